@@ -18,7 +18,7 @@ use serde_json::json;
 use tokio::time::timeout;
 
 use self::ask::{all_to_run, is_asked};
-use crate::kernels::NotebookKernels;
+use crate::kernels::{NotebookKernels, said_by_code};
 
 /// Seconds that a model waits, if it does not say how long.
 const PATIENCE: u32 = 120;
@@ -93,7 +93,8 @@ impl Action for CellRun {
     }
 
     async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
-        self.0.assess(context, &args.path, []).await
+        let assessment = self.0.assess(context, &args.path, []).await?;
+        Ok(Assessment { brings: Some(put_out(&args.path).of_runs(&args.path)), ..assessment })
     }
 
     async fn preview(&self, context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
@@ -110,12 +111,12 @@ impl Action for CellRun {
                 .hint("look at them, and run them again"));
         }
         if let Some(said) = self.with_answers(context, args, &session, &notebook, &cells).await? {
-            return Ok(done(context, args, said));
+            return self.done(context, args, said).await;
         }
         let runs = begin(&session, cells, args, context).map_err(|error| error.failure())?;
         if !args.wait.unwrap_or(!matches!(context.origin, Origin::User { .. })) {
             let words = format!("{} of {} will be run", told::cells(runs.len()), args.path);
-            return Ok(done(context, args, Observation::with(words, json!({ "executions": runs }))));
+            return self.done(context, args, Observation::with(words, json!({ "executions": runs }))).await;
         }
         let stopped = wait(&session, &runs, context, args.limit(&context.origin)).await;
         let mut ended = Vec::new();
@@ -123,7 +124,15 @@ impl Action for CellRun {
             ended.push(so_far(&session, run).await.map_err(|error| error.failure())?);
         }
         let observation = told::told(&self.0.workspace, args.path.as_str(), &ended, stopped.as_deref());
-        Ok(done(context, args, observation))
+        self.done(context, args, observation).await
+    }
+}
+
+impl CellRun {
+    async fn done(&self, context: &ActionContext, args: &Args, observation: Observation) -> Result<Run, Failure> {
+        let source = said_by_code(&self.0.label(&args.path).await?, &args.path, put_out(&args.path));
+        let observation = observation.from_source(source.by(&context.id));
+        Ok(Run { observation, inverse: None, changed: vec![ObjectRef::file(&args.path)] })
     }
 }
 
@@ -152,10 +161,8 @@ fn named(cell: &CellToRun) -> String {
     format!("cell {}{}", cell.key.0, asks.unwrap_or_default())
 }
 
-fn done(context: &ActionContext, args: &Args, observation: Observation) -> Run {
-    let source = LabelSource::external(format!("cells of {}", args.path), "their code put it out");
-    let observation = observation.from_source(source.by(&context.id));
-    Run { observation, inverse: None, changed: vec![ObjectRef::file(&args.path)] }
+fn put_out(path: &WorkspacePath) -> LabelSource {
+    LabelSource::external(format!("cells of {path}"), "their code put it out")
 }
 
 /// Puts them into the queue. One that a person runs while it waits behind an answer keeps that place, with the text that it

@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::kernels::NotebookKernels;
+use crate::kernels::{NotebookKernels, said_by_code};
 
 /// Variables in an answer, and characters of a value: of each in a list, and of those that are asked for by name.
 const MOST: usize = 200;
@@ -95,6 +95,7 @@ impl Action for KernelVariables {
         let source = LabelSource::external(format!("variables of {}", args.path), "its code and its data made them");
         let data = json!({"path": args.path, "variables": found.variables, "more": found.more, "kept": found.kept});
         let observation = Observation::with(told(args, &found), data);
+        let source = said_by_code(&self.0.label(&args.path).await?, &args.path, source);
         Ok(Run::observed(observation.from_source(source.by(&context.id))))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use aside_core::{Assessment, Failure, Risks, WorkspacePath};
+use aside_core::{Assessment, Failure, LabelSource, Risks, WorkspacePath};
 use aside_gate::ActionContext;
 use aside_kernels::{Session, Sessions};
 use aside_workspace::Workspace;
@@ -16,7 +16,18 @@ pub(crate) struct NotebookKernels {
     pub sessions: Arc<Sessions>,
 }
 
+/// What the code of a notebook says. It is of runs of this notebook, unless the notebook has something else from outside.
+pub(crate) fn said_by_code(notebook: &LabelSource, path: &WorkspacePath, source: LabelSource) -> LabelSource {
+    if notebook.is_foreign_to(path) { source } else { source.of_runs(path) }
+}
+
 impl NotebookKernels {
+    /// Where what is in a notebook comes from.
+    pub async fn label(&self, path: &WorkspacePath) -> Result<LabelSource, Failure> {
+        let path = path.clone();
+        blocking(&self.workspace, move |workspace| Ok(workspace.label_of(&path))).await
+    }
+
     /// The session of a notebook.
     pub async fn session(&self, path: &WorkspacePath) -> Result<Arc<Session>, Failure> {
         let (sessions, path) = (self.sessions.clone(), path.clone());

@@ -18,6 +18,7 @@ use self::answer::{Answer, Wanted};
 use crate::{
     cells::{is_hidden, place, show_images},
     files::{blocking, touching, viewing},
+    kernels::said_by_code,
 };
 
 /// Arguments of `notebook.read`.
@@ -97,7 +98,8 @@ impl Action for NotebookRead {
 
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let path = args.path.clone();
-        let mut seen = viewing(&self.workspace, context, move |view| view.notebook(&path)).await?;
+        let seen = viewing(&self.workspace, context, move |view| Ok((view.notebook(&path)?, view.label_of(&path))));
+        let (mut seen, label) = seen.await?;
         let all = seen.cells.len();
         if !context.origin.is_person() {
             seen.cells.retain(|cell| !is_hidden(cell));
@@ -117,6 +119,7 @@ impl Action for NotebookRead {
             return Ok(Run::observed(observation));
         }
         let source = LabelSource::external(format!("what cells of {} put out", seen.path), "its code put it out");
+        let source = said_by_code(&label, &args.path, source);
         Ok(Run::observed(observation.from_source(source.by(&context.id))))
     }
 }

@@ -6,16 +6,16 @@ mod common;
 use std::{fs, os::unix::fs::symlink, sync::Arc, time::Duration};
 
 use aside_core::{
-    ActionRecord, ActionState, Assessment, Decision, Descriptor, Failure, Guard, Outcome, Preview, PreviewBody, Risk,
-    SandboxLevel, WorkspacePath,
+    ActionRecord, ActionState, Assessment, Decision, Descriptor, Failure, Guard, LabelSource, Outcome, Preview,
+    PreviewBody, Provenance, ReviewMode, Risk, RunMode, SandboxLevel, WorkspacePath,
 };
 use aside_doc::{CellChange, Splice};
-use aside_gate::{ActionContext, GateError, Handler, Run};
+use aside_gate::{ActionContext, GateError, Handler, Run, Submission};
 use aside_kernels::Sessions;
 use aside_notebook::CellKey;
 use aside_store::{Store, StoreOptions};
 use aside_workspace::{CellsRefused, Document};
-use common::{Bench, person};
+use common::{Bench, path, person};
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
@@ -249,6 +249,74 @@ async fn a_person_runs_cells_by_asking_and_a_model_is_asked_back() {
     );
     bench.act("kernel.restart", json!({"path": "analysis.ipynb"})).await;
     bench.act("kernel.shutdown", json!({"path": "analysis.ipynb"})).await;
+}
+
+#[tokio::test]
+async fn what_a_notebook_s_own_runs_put_out_leads_to_the_next_run_only_where_a_person_wished_it() {
+    let Some(bench) = bench(&notebook(&["print('o' + 'urs')", "x = 1"])) else { return };
+    fs::write(bench.folder.path().join("other.ipynb"), notebook(&["2"])).unwrap();
+    let _sessions = with_kernels(&bench);
+    let run = |cell: &str| json!({"path": "analysis.ipynb", "cells": [cell], "wait": true});
+    bench.act("cell.run", run("c0")).await;
+    let notebook = path("analysis.ipynb");
+    let read = loop {
+        let read = bench.ask("notebook.read", json!({"path": notebook})).await;
+        if common::words(&read).contains("ours") {
+            break read;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    };
+    let known = read.told_from();
+    assert!(known.is_external() && known.is_only_runs_of(&notebook), "{known:?}");
+    let asks = async |action: &str, args: Value, runs: RunMode, known: &Provenance| {
+        let model = Submission {
+            runs,
+            runs_after_outputs: Some(notebook.clone()),
+            provenance: known.clone(),
+            ..common::model(ReviewMode::AutoApply)
+        };
+        bench.gate.submit(common::request(action, args), model).await.unwrap().record
+    };
+    let unwished =
+        Submission { runs: RunMode::Auto, provenance: known.clone(), ..common::model(ReviewMode::AutoApply) };
+    let asked = bench.gate.submit(common::request("cell.run", run("c0")), unwished).await.unwrap().record;
+    assert_eq!((asked.state, asked.verdict.rule.as_str()), (ActionState::AwaitingConfirmation, "label/own-outputs"));
+    let ran = asks("cell.run", run("c1"), RunMode::Auto, &known).await;
+    assert_eq!(ran.state, ActionState::Done, "{ran:?}");
+    assert!(ran.told_from().is_only_runs_of(&notebook));
+    let edits = json!({"path": notebook, "cell": "c1", "edits": [{"old": "x = 1", "new": "x = 2"}]});
+    assert_eq!(asks("cell.edit", edits, RunMode::Auto, &known).await.state, ActionState::Done);
+    let ran = asks("cell.run", run("c1"), RunMode::Auto, &known).await;
+    assert_eq!(ran.state, ActionState::Done, "what it writes after that is of the same: {ran:?}");
+    assert!(
+        asks("notebook.read", json!({"path": notebook}), RunMode::Auto, &known)
+            .await
+            .told_from()
+            .is_only_runs_of(&notebook)
+    );
+    let other = json!({"path": "other.ipynb", "cells": ["c0"]});
+    for (action, args, runs) in [
+        ("cell.run", run("c1"), RunMode::Ask),
+        ("cell.run", other, RunMode::Auto),
+        ("kernel.restart", json!({"path": notebook}), RunMode::Auto),
+        ("file.delete", json!({"path": "other.ipynb"}), RunMode::Auto),
+        ("shell.run", json!({"command": "ls"}), RunMode::Auto),
+    ] {
+        assert_eq!(
+            asks(action, args, runs, &known).await.state,
+            ActionState::AwaitingConfirmation,
+            "{action} {runs:?}"
+        );
+    }
+    let led = known.clone().with(LabelSource::external("main.log", "a log"));
+    let asked = asks("cell.run", run("c1"), RunMode::Auto, &led).await;
+    assert_eq!(asked.verdict.rule, "label/external");
+    bench.approve(&asked).await;
+    // What a log led to stands in it now.
+    let read = bench.ask("notebook.read", json!({"path": notebook})).await.told_from();
+    assert!(!read.is_only_runs_of(&notebook));
+    assert_eq!(asks("cell.run", run("c1"), RunMode::Auto, &read).await.verdict.rule, "label/external");
+    bench.act("kernel.shutdown", json!({"path": notebook})).await;
 }
 
 /// `cell.run`, and somebody who types in a cell after all has been looked at and before it runs.

@@ -164,8 +164,14 @@ impl Drive {
         };
         let provenance = self.known.request_of(&self.model);
         let typed_hosts = self.known.typed_hosts.iter().cloned().collect();
-        let (review, runs) = (Some(review), self.state.runs);
-        Submission { review, runs, provenance, typed_hosts, ..Submission::under(self.grant.clone(), origin) }
+        Submission {
+            review: Some(review),
+            runs: self.state.runs,
+            runs_after_outputs: self.state.runs_after_outputs.clone(),
+            provenance,
+            typed_hosts,
+            ..Submission::under(self.grant.clone(), origin)
+        }
     }
 
     /// What the grant covers under the restrictions of now: the same at the Gate and in the list that the model gets.

@@ -41,6 +41,8 @@ pub struct NewThread {
     pub mode: Option<ReviewMode>,
     /// Whether what is run in the notebook is asked about.
     pub runs: Option<RunMode>,
+    /// The notebook whose cells are run also after what runs of it put out was read.
+    pub runs_after_outputs: Option<WorkspacePath>,
     /// The AI cell whose answers are made in it.
     pub cell: Option<String>,
     /// The model; else the workspace's choice.
@@ -66,6 +68,8 @@ pub struct ThreadChange {
     pub mode: Option<ReviewMode>,
     /// Whether what is run in the notebook is asked about.
     pub runs: Option<RunMode>,
+    /// The notebook whose cells are run also after what runs of it put out was read; none any more if that is `None`.
+    pub runs_after_outputs: Option<Option<WorkspacePath>>,
     /// The new model.
     pub model: Option<ModelRef>,
     /// How much the model thinks.
@@ -112,6 +116,7 @@ pub(crate) fn create(store: &Store, new: NewThread, protected: &HashSet<ThreadId
             document: new.document,
             mode: new.mode.unwrap_or_default(),
             runs: new.runs.unwrap_or_default(),
+            runs_after_outputs: new.runs_after_outputs.filter(|_| new.runs.unwrap_or_default() != RunMode::Ask),
             model: new.model,
             created: now,
             updated: now,
@@ -148,6 +153,8 @@ pub(crate) fn change(
         thread.title = title.unwrap_or(thread.title);
         thread.mode = change.mode.unwrap_or(thread.mode);
         thread.runs = change.runs.unwrap_or(thread.runs);
+        let wished = change.runs_after_outputs.unwrap_or(thread.runs_after_outputs);
+        thread.runs_after_outputs = wished.filter(|_| thread.runs != RunMode::Ask);
         thread.model = change.model.or(thread.model);
         thread.thinking = change.thinking.unwrap_or(thread.thinking);
         let was_away = thread.archived;

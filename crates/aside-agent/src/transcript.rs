@@ -168,6 +168,7 @@ mod tests {
             updated: Timestamp(0),
             archived: false,
             runs: Default::default(),
+            runs_after_outputs: None,
             cell: None,
             grant: None,
             hint: false,

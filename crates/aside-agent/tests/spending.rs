@@ -117,6 +117,7 @@ impl World {
             mode: None,
             model: Some(model()),
             runs: None,
+            runs_after_outputs: None,
             cell: None,
             title: None,
             grant: None,

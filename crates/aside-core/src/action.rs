@@ -8,7 +8,8 @@ use serde_json::Value;
 use ts_rs::TS;
 
 use crate::{
-    ActionId, GrantId, GrantNeeded, Label, Provenance, Risks, Sha256, ThreadId, TurnId, Version, WorkspacePath,
+    ActionId, GrantId, GrantNeeded, Label, LabelSource, Provenance, Risks, Sha256, ThreadId, TurnId, Version,
+    WorkspacePath,
 };
 
 /// `noun.verb` in lower case: `doc.edit`, `ui.tabs.close`.
@@ -345,6 +346,10 @@ pub struct Assessment {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<String>>", optional)]
     pub hosts: Vec<String>,
+    /// Where what it brings over a network comes from, if more is known of that than that it came so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub brings: Option<LabelSource>,
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::ActionId;
+use crate::{ActionId, WorkspacePath};
 
 /// How many sources of one label are named.
 const NAMED: usize = 8;
@@ -45,17 +45,32 @@ pub struct LabelSource {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub action: Option<ActionId>,
+    /// It is only what runs of this notebook put out here, and nothing else from outside led to them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub runs_of: Option<WorkspacePath>,
 }
 
 impl LabelSource {
     /// Names some content; what is said is cut to one line of a bearable length.
     pub fn new(label: Label, what: impl AsRef<str>, why: impl AsRef<str>) -> Self {
-        Self { label, what: one_line(what.as_ref()), why: one_line(why.as_ref()), action: None }
+        Self { label, what: one_line(what.as_ref()), why: one_line(why.as_ref()), action: None, runs_of: None }
     }
 
     /// Content from outside.
     pub fn external(what: impl AsRef<str>, why: impl AsRef<str>) -> Self {
         Self::new(Label::External, what, why)
+    }
+
+    /// The same, of which is known that only runs of a notebook put it out here.
+    #[must_use]
+    pub fn of_runs(self, notebook: &WorkspacePath) -> Self {
+        Self { runs_of: Some(notebook.clone()), ..self }
+    }
+
+    /// Tells whether it is from outside in another way than that runs of this notebook put it out here.
+    pub fn is_foreign_to(&self, notebook: &WorkspacePath) -> bool {
+        self.label == Label::External && self.runs_of.as_ref() != Some(notebook)
     }
 
     /// The same, brought by an action.
@@ -92,7 +107,11 @@ impl Provenance {
     /// Adds a source. The same one twice is one.
     pub fn add(&mut self, source: LabelSource) {
         self.label = self.label.max(source.label);
-        let same = |known: &LabelSource| known.label == source.label && known.what == source.what;
+        // A notebook's own runs are one source, so that they leave room to name what else there is.
+        let same = |known: &LabelSource| {
+            let alike = source.runs_of.is_some() || known.what == source.what;
+            known.label == source.label && known.runs_of == source.runs_of && alike
+        };
         if self.sources.iter().any(same) {
             return;
         }
@@ -126,6 +145,25 @@ impl Provenance {
     /// Tells whether something from outside is in it.
     pub fn is_external(&self) -> bool {
         self.label == Label::External
+    }
+
+    /// Tells whether all in it that is from outside is what runs of this notebook put out here. One source of a kind at most
+    /// is not named for want of room, so that among those that are named is one of any other kind, if there is one.
+    pub fn is_only_runs_of(&self, notebook: &WorkspacePath) -> bool {
+        let is_own = |source: &LabelSource| source.runs_of.as_ref() == Some(notebook);
+        self.sources.iter().any(is_own) && !self.sources.iter().any(|source| source.is_foreign_to(notebook))
+    }
+
+    /// The source that stands for all that is from outside. It is of runs only if all of it is of the same ones.
+    pub fn outside(&self) -> Option<LabelSource> {
+        let mut outside = self.sources.iter().filter(|source| source.label == Label::External);
+        let first = outside.next()?;
+        let others: Vec<_> = outside.collect();
+        if others.is_empty() {
+            return Some(first.clone());
+        }
+        let foreign = std::iter::once(first).chain(others).find(|source| source.runs_of.is_none()).unwrap_or(first);
+        Some(LabelSource { runs_of: None, ..foreign.clone() })
     }
 
     /// Names the gravest sources for a sentence: "`a.log` (a log, which programs write) and 2 more".
@@ -202,6 +240,25 @@ mod tests {
             prop_assert_eq!(&joined, &again);
             let read: Provenance = serde_json::from_str(&serde_json::to_string(&joined).unwrap()).unwrap();
             prop_assert_eq!(read, joined);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_not_only_of_a_notebook_s_runs_is_known_to_be_more(
+            of in prop::collection::vec((0_usize..4, "[a-z]{1,2}"), 1..30),
+        ) {
+            let notebooks = ["a.ipynb", "b.ipynb", "c.ipynb"].map(|path| WorkspacePath::new(path).unwrap());
+            let one = |(notebook, what): &(usize, String)| {
+                let source = source(Label::External, what);
+                notebooks.get(*notebook).map_or(source.clone(), |notebook| source.of_runs(notebook))
+            };
+            let all = of.iter().map(one).fold(Provenance::default(), Provenance::with);
+            for (at, notebook) in notebooks.iter().enumerate() {
+                let is_only = of.iter().all(|(of, _)| *of == at);
+                prop_assert_eq!(all.is_only_runs_of(notebook), is_only);
+                prop_assert_eq!(all.outside().unwrap().runs_of.as_ref() == Some(notebook), is_only);
+            }
         }
     }
 

@@ -51,6 +51,11 @@ pub struct Thread {
     #[serde(default)]
     #[ts(as = "Option<RunMode>", optional)]
     pub runs: RunMode,
+    /// The notebook whose cells are run also after the thread has read what runs of it put out, as a person wished who knew
+    /// that anything a cell prints can then lead to the next one being run. Not while `runs` is `ask`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub runs_after_outputs: Option<WorkspacePath>,
     /// The AI cell, by its key, whose answers are made here; the conversation stands in its notebook.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

@@ -163,6 +163,7 @@ pub(crate) fn asked<'a>(
         origin: &action.record.origin,
         review: action.review,
         runs: action.runs,
+        runs_after_outputs: action.runs_after_outputs.as_ref(),
         warnings: preview.map(|preview| preview.warnings.as_slice()).unwrap_or_default(),
         undo: action.record.undoes.is_some(),
         provenance: &action.record.provenance,

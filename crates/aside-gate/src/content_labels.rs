@@ -78,8 +78,9 @@ fn led_by(record: &ActionRecord) -> Option<LabelSource> {
     }
     let name = &record.envelope.action_type;
     let fetched = || LabelSource::external(format!("what {name} fetched"), "it came over a network");
-    let led = record.provenance.sources.first().filter(|_| record.provenance.is_external()).cloned();
-    led.or_else(|| risks.0.contains(&Risk::Network).then(fetched)).map(|source| source.by(&record.envelope.id))
+    let brings = || record.assessment.brings.clone().unwrap_or_else(fetched);
+    let led = record.provenance.outside();
+    led.or_else(|| risks.0.contains(&Risk::Network).then(brings)).map(|source| source.by(&record.envelope.id))
 }
 
 /// Adds that what comes back is said by a program, or by a tool that other people have written.

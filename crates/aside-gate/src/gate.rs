@@ -8,7 +8,7 @@ use std::{
 
 use aside_core::{
     ActionId, ActionRecord, AssistantState, Grant, MarkedArgument, Origin, Provenance, ReviewMode, RunMode, Secrets,
-    Timestamp,
+    Timestamp, WorkspacePath,
 };
 use aside_store::{ChainEntry, ChainHead, ChainProblem, Store};
 use tokio::sync::{
@@ -40,6 +40,8 @@ pub struct Submission {
     pub review: Option<ReviewMode>,
     /// Whether what is run in the thread's notebook is asked about.
     pub runs: RunMode,
+    /// The notebook whose cells are run also after what runs of it put out was read.
+    pub runs_after_outputs: Option<WorkspacePath>,
     /// What the request was made from: for a model's, all that the model was shown.
     pub provenance: Provenance,
     /// The arguments that hold text from outside.
@@ -60,7 +62,17 @@ impl Submission {
     /// A request under a grant, made from nothing but what the person typed.
     pub fn under(grant: Grant, origin: Origin) -> Self {
         let (provenance, marked, typed_hosts) = (Provenance::default(), Vec::new(), Vec::new());
-        Self { origin, grant, review: None, runs: RunMode::Ask, provenance, marked, typed_hosts, recovered: false }
+        Self {
+            origin,
+            grant,
+            review: None,
+            runs: RunMode::Ask,
+            runs_after_outputs: None,
+            provenance,
+            marked,
+            typed_hosts,
+            recovered: false,
+        }
     }
 }
 

@@ -1,13 +1,17 @@
 //! What labels have to say about a verdict. They only make it stricter, after every other rule has spoken, so that
 //! neither a rule that somebody has written nor an answer for a whole turn can undo it.
 
-use aside_core::{Label, MatchedRule, PolicyLayer, Provenance, Risk, Ruling, Verdict};
+use aside_core::{
+    Label, MatchedRule, ObjectRef, PolicyLayer, Provenance, Risk, Risks, Ruling, RunMode, Verdict, WorkspacePath,
+};
 
 use crate::{
     Question,
-    policy::{UNNAMED_HOST, with_protection},
+    policy::{UNNAMED_HOST, lets_run, with_protection},
 };
 
+/// Asks about a run of cells that only outputs of the same notebook may have led to.
+const OWN_OUTPUTS: &str = "label/own-outputs";
 /// Asks about what content from outside may have led to.
 const EXTERNAL: &str = "label/external";
 /// Denies what would carry the workspace's content to where nobody sends it.
@@ -33,12 +37,25 @@ pub(crate) fn tightened(verdict: Verdict, question: &Question<'_>) -> Verdict {
         return stricter(verdict, Ruling::Deny, EXFILTRATION, reason);
     }
     if question.provenance.is_external() && is_grave(question) {
-        let sources = question.provenance.words();
-        let reason = format!(
-            "{} It was asked for after reading content from outside: {sources}. That is asked about each time.",
-            verdict.reason
-        );
-        return stricter(verdict, Ruling::Confirm, EXTERNAL, reason);
+        match next_run(question) {
+            Some(notebook) if question.runs_after_outputs == Some(&notebook) => {}
+            Some(notebook) if verdict.ruling == Ruling::Allow => {
+                let reason = format!(
+                    "It is asked for only because the assistant has read what runs of `{notebook}` put out here. You can let \
+                     this thread run the cells of this notebook all the same: anything a cell prints can then lead to the \
+                     next one being run."
+                );
+                return stricter(verdict, Ruling::Confirm, OWN_OUTPUTS, reason);
+            }
+            _ => {
+                let sources = question.provenance.words();
+                let reason = format!(
+                    "{} It was asked for after reading content from outside: {sources}. That is asked about each time.",
+                    verdict.reason
+                );
+                return stricter(verdict, Ruling::Confirm, EXTERNAL, reason);
+            }
+        }
     }
     if question.recovered && !question.risks.is_read_only() && verdict.ruling == Ruling::Allow {
         let reason = "The model wrote this call into its answer, and it is not sure that it was meant.";
@@ -51,6 +68,19 @@ pub(crate) fn tightened(verdict: Verdict, question: &Question<'_>) -> Verdict {
 fn is_grave(question: &Question<'_>) -> bool {
     let risks = with_protection(question.risks.clone(), question.targets);
     question.command.is_some() || risks.0.iter().any(|risk| !matches!(risk, Risk::Read | Risk::Write))
+}
+
+/// The notebook whose cells it runs, if that is all it does, the thread runs cells, and all that is known from outside is what
+/// runs of this very notebook put out here. Code in it can bring words from anywhere, so whether these may lead to its next
+/// run is for a person to say, of one thread and one notebook, and of nothing but runs of its cells.
+fn next_run(question: &Question<'_>) -> Option<WorkspacePath> {
+    let is_run = question.action.as_str() == "cell.run" && question.command.is_none();
+    let runs_cells = [RunMode::Auto, RunMode::AfterReview].into_iter().any(|mode| lets_run(mode, question));
+    let is_protected = !with_protection(Risks::from([Risk::Write]), question.targets).is_subset(&[Risk::Write].into());
+    let [ObjectRef { kind, id, .. }] = question.targets else { return None };
+    let notebook = (kind == "file").then(|| id.parse::<WorkspacePath>().ok()).flatten()?;
+    let is_own = question.provenance.is_only_runs_of(&notebook);
+    (is_run && runs_cells && !is_protected && is_own).then_some(notebook)
 }
 
 /// The first host that the person did not name, if what goes there could be both private and somebody else's wish.
@@ -74,7 +104,7 @@ fn stricter(verdict: Verdict, ruling: Ruling, rule: &str, reason: String) -> Ver
 
 #[cfg(test)]
 mod tests {
-    use aside_core::{LabelSource, ObjectRef, Risks, WorkspacePath};
+    use aside_core::{LabelSource, ReviewMode};
     use proptest::prelude::*;
 
     use super::*;
@@ -89,24 +119,30 @@ mod tests {
         hosts: Vec<String>,
         typed_hosts: Vec<String>,
         recovered: bool,
+        action: Option<&'static str>,
+        runs: RunMode,
+        wished: Option<&'static str>,
+        review: Option<ReviewMode>,
     }
 
     /// What becomes of a verdict.
     fn check(verdict: Verdict, ask: &Ask) -> Verdict {
         let targets: Vec<_> = ask.path.iter().map(|path| ObjectRef::file(&WorkspacePath::new(path).unwrap())).collect();
         let risks: Risks = ask.risks.iter().copied().collect();
+        let wished = ask.wished.map(|path| WorkspacePath::new(path).unwrap());
         let provenance = ask.sources.iter().cloned().fold(Provenance::default(), Provenance::with);
         tightened(
             verdict,
             &Question {
-                action: &"doc.edit".parse().unwrap(),
+                action: &ask.action.unwrap_or("doc.edit").parse().unwrap(),
                 risks: &risks,
                 args: &serde_json::Value::Null,
                 targets: &targets,
                 command: ask.command,
                 origin: &model(),
-                review: None,
-                runs: Default::default(),
+                review: ask.review,
+                runs: ask.runs,
+                runs_after_outputs: wished.as_ref(),
                 warnings: &[],
                 undo: false,
                 provenance: &provenance,
@@ -169,6 +205,55 @@ mod tests {
     }
 
     #[test]
+    fn what_a_notebook_s_own_runs_put_out_asks_about_the_next_run_unless_a_person_wished_it() {
+        let own = |path: &str| LabelSource::external(path, "its runs put it out").of_runs(&path.parse().unwrap());
+        let run = Ask {
+            action: Some("cell.run"),
+            risks: vec![Risk::Write, Risk::Destructive, Risk::Access, Risk::Install, Risk::Network],
+            path: Some("a.ipynb"),
+            sources: vec![own("a.ipynb"), notes()],
+            runs: RunMode::Auto,
+            ..Ask::default()
+        };
+        let asked = check(allowed(), &run);
+        assert_eq!(
+            (asked.ruling, asked.rule.as_str(), asked.could_add.is_none()),
+            (Ruling::Confirm, OWN_OUTPUTS, true)
+        );
+        assert!(asked.reason.contains("runs of `a.ipynb`"), "{}", asked.reason);
+        assert_eq!(check(allowed(), &Ask { wished: Some("b.ipynb"), ..run.clone() }).rule, OWN_OUTPUTS);
+        let wished = Ask { wished: Some("a.ipynb"), ..run.clone() };
+        let after_review = Ask { runs: RunMode::AfterReview, ..wished.clone() };
+        assert_eq!((check(allowed(), &wished), check(allowed(), &after_review)), (allowed(), allowed()));
+        let asking = [
+            Ask { runs: RunMode::Ask, ..wished.clone() },
+            Ask { review: Some(ReviewMode::AutoApply), ..after_review },
+            Ask { path: Some("b.ipynb"), ..wished.clone() },
+            Ask { path: None, ..wished.clone() },
+            Ask { sources: vec![own("a.ipynb"), log()], ..wished.clone() },
+            Ask { sources: vec![own("a.ipynb"), own("b.ipynb")], ..wished.clone() },
+            Ask { command: Some("ls"), ..wished.clone() },
+            Ask {
+                path: Some(".github/a.ipynb"),
+                sources: vec![own(".github/a.ipynb")],
+                wished: Some(".github/a.ipynb"),
+                ..wished.clone()
+            },
+        ];
+        let others = ["kernel.start", "notebook.run", "file.delete", "shell.run", "mcp.add", "task.plan"];
+        let others = others.map(|action| Ask { action: Some(action), ..wished.clone() });
+        for ask in asking.into_iter().chain(others) {
+            assert_eq!(check(allowed(), &ask).rule, EXTERNAL, "{ask:?}");
+        }
+        let asks = Verdict::new(Ruling::Confirm, "user/asks", "A rule asks.");
+        assert_eq!(check(asks.clone(), &wished), asks);
+        assert_eq!(check(asks, &run).rule, EXTERNAL, "the wish alone would not answer it");
+        assert_eq!(check(allowed(), &Ask { recovered: true, ..wished.clone() }).rule, RECOVERED);
+        let sent = Ask { hosts: vec!["evil.example".to_owned()], ..wished };
+        assert_eq!(check(allowed(), &sent).rule, EXFILTRATION);
+    }
+
+    #[test]
     fn a_printed_call_asks_for_all_that_changes_something() {
         let printed = |risk| Ask { risks: vec![risk], recovered: true, ..Ask::default() };
         assert_eq!(check(allowed(), &printed(Risk::Write)).rule, RECOVERED);
@@ -183,7 +268,7 @@ mod tests {
         (risks, sources, hosts.clone(), hosts, any::<(bool, bool)>(), ruling).prop_map(
             |(risks, sources, hosts, typed_hosts, (command, recovered), ruling)| {
                 let command = command.then_some("x");
-                (Ask { risks, sources, hosts, typed_hosts, command, recovered, path: None }, ruling)
+                (Ask { risks, sources, hosts, typed_hosts, command, recovered, ..Ask::default() }, ruling)
             },
         )
     }

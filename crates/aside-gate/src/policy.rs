@@ -23,7 +23,7 @@ mod rules;
 
 use aside_core::{
     ActionName, MatchedRule, ObjectRef, Origin, Provenance, ReviewMode, Risks, Ruling, RunMode, Timestamp, Verdict,
-    Warning,
+    Warning, WorkspacePath,
 };
 
 pub use commands::{UNNAMED_HOST, Unclear, commands, hosts_of_line};
@@ -33,6 +33,7 @@ pub use live::{LivePolicy, PolicyFiles};
 pub(crate) use example::origin;
 pub(crate) use facts::with_protection;
 pub(crate) use live::{RuleError, block};
+pub(crate) use matching::lets_run;
 pub(crate) use offer::sentence;
 pub(crate) use rule::Rule;
 
@@ -65,6 +66,8 @@ pub struct Question<'a> {
     pub review: Option<ReviewMode>,
     /// Whether what is run in the thread's notebook is asked about.
     pub runs: RunMode,
+    /// The notebook whose cells the thread runs also after it has read what runs of it put out.
+    pub runs_after_outputs: Option<&'a WorkspacePath>,
     /// What the guards saw in the preview; empty before there is one.
     pub warnings: &'a [Warning],
     /// It takes another action back.

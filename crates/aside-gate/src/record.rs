@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use aside_core::{
     ActionId, ActionRecord, ActionState, Assessment, Envelope, Grant, Inverse, Origin, Outcome, Preview, ReviewMode,
-    Risks, Ruling, RunMode, Sha256, Timestamp, Verdict, said_by_program,
+    Risks, Ruling, RunMode, Sha256, Timestamp, Verdict, WorkspacePath, said_by_program,
 };
 use aside_store::{Batch, StoreError};
 use serde::{Deserialize, Serialize};
@@ -38,6 +38,8 @@ pub(crate) struct StoredAction {
     pub(crate) review: Option<ReviewMode>,
     #[serde(default)]
     pub(crate) runs: RunMode,
+    #[serde(default)]
+    pub(crate) runs_after_outputs: Option<WorkspacePath>,
     /// The hosts that the person named.
     #[serde(default)]
     pub(crate) typed_hosts: Vec<String>,
@@ -60,8 +62,8 @@ impl StoredAction {
         now: Timestamp,
     ) -> Self {
         envelope.hash = envelope_hash(&envelope);
-        let Submission { origin, grant, review, runs, mut provenance, marked, typed_hosts, recovered } =
-            submission.clone();
+        let Submission { origin, grant, review, runs, runs_after_outputs, .. } = submission.clone();
+        let Submission { mut provenance, marked, typed_hosts, recovered, .. } = submission.clone();
         match &origin {
             Origin::Mcp { client, .. } => provenance.add(said_by_program(client)),
             Origin::Client { .. } => provenance.add(said_by_program(&grant.name)),
@@ -98,6 +100,7 @@ impl StoredAction {
             grant,
             review,
             runs,
+            runs_after_outputs,
             typed_hosts,
             recovered,
             shown: now,
@@ -112,6 +115,7 @@ impl StoredAction {
             grant: self.grant.clone(),
             review: self.review,
             runs: self.runs,
+            runs_after_outputs: self.runs_after_outputs.clone(),
             provenance: self.record.provenance.clone(),
             marked: self.record.marked.clone(),
             typed_hosts: self.typed_hosts.clone(),

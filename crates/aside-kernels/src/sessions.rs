@@ -65,7 +65,14 @@ impl Sessions {
             let executions = ExecutionRecord::of_session(&store, &record.id)?;
             all.insert(record.path.clone(), begin(&workspace, &store, record, executions, most_output)?);
         }
-        Ok(Arc::new(Self { workspace, store, all: Mutex::new(all), answers: OnceLock::new(), most_output }))
+        let (all, answers) = (Mutex::new(all), OnceLock::new());
+        let sessions = Arc::new(Self { workspace, store, all, answers, most_output });
+        let known = Arc::downgrade(&sessions);
+        sessions.workspace.outputs_are_known_by(move |path, notebook| {
+            let session = known.upgrade().and_then(|sessions| sessions.lock().get(path).cloned());
+            session.is_some_and(|session| session.ran_all(notebook))
+        });
+        Ok(sessions)
     }
 
     /// Names who answers in AI cells; without it nobody does.

@@ -4,12 +4,15 @@
 //! somebody watches.
 //!
 //! ```text
-//! notebook_trust  PATH -> { path, said, outputs, prompt }
+//! notebook_trust  PATH -> { path, said, outputs, prompt, ran }
 //! ```
 
 mod jupyter;
 
-use std::collections::{HashSet, VecDeque};
+use std::{
+    collections::{BTreeMap, HashSet, VecDeque},
+    sync::PoisonError,
+};
 
 use aside_core::{LabelSource, Sha256, WorkspacePath, canonical_text};
 use aside_notebook::{Cell, CellKey, CellKind, Notebook, Raw};
@@ -24,6 +27,9 @@ const TRUST: &str = "notebook_trust";
 /// Outputs that are remembered beyond those that stand in the notebook: an undo brings some back.
 const MOST: usize = 1_000;
 
+/// Outputs of one cell that are remembered to be of runs here.
+const MOST_OF_CELL: usize = 4;
+
 /// What of a notebook is trusted.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Trusted {
@@ -37,6 +43,9 @@ pub(crate) struct Trusted {
     /// What the notebook asked of models when a person said it.
     #[serde(default)]
     prompt: Option<Sha256>,
+    /// What the code of each cell has put out here, by the cell's key, the latest last. Answers of models are none.
+    #[serde(default)]
+    ran: BTreeMap<String, VecDeque<Sha256>>,
 }
 
 impl Trusted {
@@ -48,6 +57,14 @@ impl Trusted {
     /// Tells whether these outputs were put out here, or a person trusts them.
     pub fn knows(&self, outputs: &Raw) -> bool {
         hash_of(outputs).is_some_and(|hash| self.outputs.contains(&hash))
+    }
+
+    /// Remembers what the code of a cell puts out. A run that goes on is written in pieces, and an undo brings one back.
+    pub fn ran(&mut self, cell: &CellKey, hash: Sha256) {
+        let of_cell = self.ran.entry(cell.0.clone()).or_default();
+        of_cell.retain(|known| *known != hash);
+        of_cell.push_back(hash);
+        of_cell.drain(..of_cell.len().saturating_sub(MOST_OF_CELL));
     }
 
     fn add(&mut self, hashes: Vec<Sha256>, most: usize) {
@@ -119,6 +136,20 @@ fn prompt_of(notebook: &Notebook) -> Option<Sha256> {
     hash_of(&notebook.get("metadata")?.get("user_saved_prompt")?)
 }
 
+/// The names of outputs that were asked for last: to make one of what is long takes a while.
+#[derive(Debug, Default)]
+pub(crate) struct Hashed(BTreeMap<CellKey, (Raw, Option<Sha256>)>);
+
+impl Hashed {
+    fn of(&mut self, cell: &Cell) -> Option<Sha256> {
+        let outputs = outputs_of(cell);
+        let known = self.0.get(cell.key()).filter(|(known, _)| *known == outputs).map(|(_, hash)| hash.clone());
+        let hash = known.unwrap_or_else(|| hash_of(&outputs));
+        self.0.insert(cell.key().clone(), (outputs, hash.clone()));
+        hash
+    }
+}
+
 impl Shared {
     /// Remembers what cells have put out here.
     pub fn trust_own(&self, hashes: Vec<Sha256>) {
@@ -148,6 +179,17 @@ impl Session {
         let hash = hash_of(&outputs_of(cell));
         let state = self.shared.lock();
         state.outputs.has(cell.key()) || hash.is_some_and(|hash| state.trusted.outputs.contains(&hash))
+    }
+
+    /// Tells whether all outputs of the notebook are what runs of its cells put out here: none came with a file, from another
+    /// program or from a model, whatever a person trusts of them.
+    pub(crate) fn ran_all(&self, notebook: &Notebook) -> bool {
+        let ran = self.shared.lock().trusted.ran.clone();
+        let hash = |cell: &Cell| self.shared.hashed.lock().unwrap_or_else(PoisonError::into_inner).of(cell);
+        // To name what is long takes a while: not before it is needed.
+        with_outputs(notebook).all(|cell| {
+            ran.get(&cell.key().0).is_some_and(|known| hash(cell).is_some_and(|hash| known.contains(&hash)))
+        })
     }
 
     /// What is trusted, and the cells that were run here and are not in the file yet: to look at outputs takes a while.

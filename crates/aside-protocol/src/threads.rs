@@ -4,7 +4,7 @@ use aside_core::{
     ActionId, Attached, Focus, GrantLimits, InstructionsAt, Label, LineRange, LiveDelta, ModelRef, ReviewMode, RunMode,
     Seed, ThinkingEffort, Thread, ThreadEvent, ThreadId, Timestamp, TurnId, Version, WorkspacePath,
 };
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use ts_rs::TS;
 
 /// `POST threads`.
@@ -27,6 +27,10 @@ pub struct NewThread {
     #[serde(default)]
     #[ts(optional)]
     pub runs: Option<RunMode>,
+    /// The notebook whose cells are run also after the thread has read what runs of it put out; not with `ask`.
+    #[serde(default)]
+    #[ts(optional)]
+    pub runs_after_outputs: Option<WorkspacePath>,
     /// The model; else the workspace's choice.
     #[serde(default)]
     #[ts(optional)]
@@ -69,6 +73,11 @@ pub struct ChangeThread {
     #[serde(default)]
     #[ts(optional)]
     pub runs: Option<RunMode>,
+    /// The notebook whose cells are run also after the thread has read what runs of it put out; null takes that back, and so
+    /// does `ask`.
+    #[serde(default, deserialize_with = "present")]
+    #[ts(as = "Option<WorkspacePath>", optional = nullable)]
+    pub runs_after_outputs: Option<Option<WorkspacePath>>,
     /// The new model.
     #[serde(default)]
     #[ts(optional)]
@@ -85,6 +94,11 @@ pub struct ChangeThread {
     #[serde(default)]
     #[ts(optional)]
     pub without: Option<Vec<InstructionsAt>>,
+}
+
+/// Tells null from what is absent.
+fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<Option<T>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
 }
 
 /// `POST threads/{id}/turns`: sends a message. Answers at once with [`TurnStarted`], or with

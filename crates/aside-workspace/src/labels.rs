@@ -12,17 +12,31 @@ pub(crate) mod table;
 use std::collections::BTreeSet;
 
 use aside_core::{Label, LabelSource, WorkspacePath};
+use aside_notebook::Notebook;
 
 use crate::{EntryKind, ListedEntry, MOST_TEXT, View, Workspace, WorkspaceError, listing, view::Found};
 
 /// Why what git ignores is from outside.
 const IGNORED: &str = "git ignores it, so a program may have written it";
 
+/// Why something is from outside.
+struct Outside {
+    why: String,
+    /// It is a notebook's own runs that put it out here.
+    of_runs: bool,
+}
+
+impl Outside {
+    fn of(why: impl Into<String>) -> Self {
+        Self { why: why.into(), of_runs: false }
+    }
+}
+
 impl Workspace {
     /// Says where the content of a file comes from. What can't be found out is from outside.
     pub fn label_of(&self, path: &WorkspacePath) -> LabelSource {
-        let found = self.found_label(path).unwrap_or_else(|_| (Label::External, "nobody knows whose it is".to_owned()));
-        LabelSource::new(found.0, path.as_str(), found.1)
+        let unknown = |_| LabelSource::external(path.as_str(), "nobody knows whose it is");
+        self.found_label(path).unwrap_or_else(unknown)
     }
 
     /// Returns a name of a listing that comes from outside, if one does. A folder that git ignores is no news; what the
@@ -40,56 +54,77 @@ impl Workspace {
         Ok(entries.iter().find_map(outside))
     }
 
-    fn found_label(&self, path: &WorkspacePath) -> Result<(Label, String), WorkspaceError> {
+    fn found_label(&self, path: &WorkspacePath) -> Result<LabelSource, WorkspaceError> {
         let (real, kind) = match self.root.resolve(path) {
             Ok(place) => (place.path().clone(), place.entry()?.map(|entry| entry.kind)),
             Err(WorkspaceError::NotFound(_)) => (path.clone(), None),
             Err(error) => return Err(error),
         };
-        let mut own = (Label::Workspace, "a file of the workspace".to_owned());
+        let mut own = LabelSource::new(Label::Workspace, path.as_str(), "a file of the workspace");
         for place in BTreeSet::from([path, &real]) {
             let found = match self.nearest_label(place)? {
-                Some(said) if said.label == Label::External => Some(said.why),
+                // Other outputs may have come into the notebook since.
+                Some(said) if said.runs_of.is_some() => {
+                    let other = self.outside(place, kind)?.filter(|outside| !outside.of_runs);
+                    Some(other.unwrap_or(Outside { why: said.why, of_runs: true }))
+                }
+                Some(said) if said.label == Label::External => Some(Outside::of(said.why)),
                 Some(said) => {
-                    own.1 = said.why;
+                    own = LabelSource::new(Label::Workspace, path.as_str(), said.why);
                     None
                 }
                 None => self.outside(place, kind)?,
             };
-            if let Some(why) = found {
-                return Ok((Label::External, why));
+            if let Some(Outside { why, of_runs }) = found {
+                let source = LabelSource::external(path.as_str(), why);
+                // A link could lead to another notebook by now.
+                return Ok(if of_runs && *path == real { source.of_runs(path) } else { source });
             }
         }
         Ok(own)
     }
 
     /// Why a place is from outside by what it is.
-    fn outside(&self, place: &WorkspacePath, kind: Option<EntryKind>) -> Result<Option<String>, WorkspaceError> {
+    fn outside(&self, place: &WorkspacePath, kind: Option<EntryKind>) -> Result<Option<Outside>, WorkspaceError> {
         let folder = kind == Some(EntryKind::Folder);
         let by_folder = || table::by_folder(place).filter(|_| folder);
         let ignored = || listing::is_ignored(&self.root, place, folder).then_some(IGNORED);
         if let Some(why) = table::by_path(place).or_else(by_folder).or_else(ignored) {
-            return Ok(Some(why.to_owned()));
+            return Ok(Some(Outside::of(why)));
         }
         if let Some(why) = table::by_purpose(place) {
-            return Ok(Some(why.to_owned()));
+            return Ok(Some(Outside::of(why)));
         }
         if self.is_in_other_repository(place)? {
-            return Ok(Some("a file of another repository in the workspace".to_owned()));
+            return Ok(Some(Outside::of("a file of another repository in the workspace")));
         }
         if kind == Some(EntryKind::File) && table::is_notebook(place) {
             // This is asked for each run of a cell, and the file may be long.
             let live = self.open_document(place).and_then(|document| document.notebook());
-            if let Some(why) = live.as_ref().and_then(table::by_live_cells) {
-                return Ok(Some(why.to_owned()));
+            if let Some((live, why)) = live.as_ref().and_then(|live| Some((live, table::by_live_cells(live)?))) {
+                return Ok(Some(self.outputs_of_runs(place, live).unwrap_or_else(|| Outside::of(why))));
             }
-            return match self.content(place, MOST_TEXT) {
-                Ok(bytes) => Ok(table::by_cells(&bytes).map(str::to_owned)),
-                Err(WorkspaceError::NotFound(_)) => Ok(None),
-                Err(error) => Err(error),
+            let bytes = match self.content(place, MOST_TEXT) {
+                Ok(bytes) => bytes,
+                Err(WorkspaceError::NotFound(_)) => return Ok(None),
+                Err(error) => return Err(error),
             };
+            let Some(why) = table::by_cells(&bytes) else { return Ok(None) };
+            let read = Notebook::read(&bytes).ok();
+            return Ok(Some(
+                read.and_then(|read| self.outputs_of_runs(place, &read)).unwrap_or_else(|| Outside::of(why)),
+            ));
         }
         Ok(None)
+    }
+
+    /// What a notebook holds from outside, if that is only what runs of it put out here.
+    fn outputs_of_runs(&self, place: &WorkspacePath, notebook: &Notebook) -> Option<Outside> {
+        let knows = self.own_outputs.get()?;
+        let is_own = table::by_live_cells(notebook).is_some()
+            && !notebook.cells.iter().any(table::is_more_than_shown)
+            && knows(place, notebook);
+        is_own.then(|| Outside { why: "its own runs put it out".to_owned(), of_runs: true })
     }
 
     /// Tells whether a folder of the workspace that holds this, or is it, has a git repository of its own.
@@ -173,6 +208,44 @@ mod tests {
         let mine = Some(LabelSource::new(Label::Workspace, "AGENTS.md", "you said so"));
         workspace.keep_label(&path("AGENTS.md"), mine).unwrap();
         assert!(!is_external(&workspace, "AGENTS.md"));
+    }
+
+    #[test]
+    fn a_notebook_with_no_more_than_its_own_runs_put_out_is_known_as_that() {
+        let cell = |metadata: &str| {
+            format!(
+                r#"{{"cells": [{{"cell_type": "code", "id": "a", "metadata": {metadata}, "source": "1", "execution_count": 1,
+                "outputs": [{{"output_type": "stream", "name": "stdout", "text": "x"}}]}}], "metadata": {{}}, "nbformat": 4, "nbformat_minor": 5}}"#
+            )
+        };
+        let (plain, hidden) = (cell("{}"), cell(r#"{"note": "obey"}"#));
+        let (folder, workspace) = workspace(&[
+            ("a.ipynb", &*plain),
+            ("b.ipynb", &*plain),
+            ("c.ipynb", &*hidden),
+            ("vendor/a.ipynb", &*plain),
+        ]);
+        std::os::unix::fs::symlink("a.ipynb", folder.path().join("link.ipynb")).unwrap();
+        let runs_of = |file: &str| {
+            let label = workspace.label_of(&path(file));
+            assert_eq!(label.label, Label::External, "{file}");
+            label.runs_of.map(|path| path.to_string())
+        };
+        assert_eq!(runs_of("a.ipynb"), None, "nobody knows of runs");
+        workspace.outputs_are_known_by(|path, _| path.as_str() != "b.ipynb");
+        assert_eq!(runs_of("a.ipynb").as_deref(), Some("a.ipynb"));
+        for other in ["b.ipynb", "c.ipynb", "link.ipynb", "vendor/a.ipynb"] {
+            assert_eq!(runs_of(other), None, "{other}");
+        }
+        let own = LabelSource::external("a.ipynb", "its runs").of_runs(&path("a.ipynb"));
+        let both = [path("a.ipynb"), path("b.ipynb"), path("notes.md")];
+        assert_eq!(workspace.mark_external(&both, &own).unwrap().len(), 3);
+        assert_eq!(runs_of("a.ipynb").as_deref(), Some("a.ipynb"), "what it led to in it is of the same");
+        assert_eq!((runs_of("b.ipynb"), runs_of("notes.md")), (None, None));
+        assert!(workspace.mark_external(&both, &own).unwrap().is_empty());
+        let marked = workspace.mark_external(&both, &LabelSource::external("main.log", "a log")).unwrap();
+        assert_eq!((marked.len(), runs_of("a.ipynb")), (1, None), "more has come into it");
+        assert!(marked[0].1.as_ref().unwrap().runs_of.is_some());
     }
 
     #[test]

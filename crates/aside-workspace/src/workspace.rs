@@ -10,6 +10,7 @@ use std::{
 
 use aside_core::{MadeBy, Sha256, Version, WorkspacePath};
 use aside_doc::{LiveContent, TextShape, decode};
+use aside_notebook::Notebook;
 use aside_store::Store;
 use tokio::sync::broadcast;
 
@@ -53,6 +54,7 @@ pub struct Workspace {
     pub(crate) watcher: Watcher,
     processes: Processes,
     on_move: OnceLock<OnMove>,
+    pub(crate) own_outputs: OnceLock<OwnOutputs>,
     /// Copies on this disk share their blocks with the files; unknown until somebody asks.
     pub(crate) shares_blocks: OnceLock<bool>,
     pub(crate) latex: Latex,
@@ -61,6 +63,9 @@ pub struct Workspace {
 
 /// Hears of every file or folder that was moved, from where and to where.
 type OnMove = Box<dyn Fn(&WorkspacePath, &WorkspacePath) + Send + Sync>;
+
+/// Tells of a notebook whether all outputs in it are what runs of it put out here.
+type OwnOutputs = Box<dyn Fn(&WorkspacePath, &Notebook) -> bool + Send + Sync>;
 
 impl Workspace {
     /// Opens a folder, with the store of its `.aside`.
@@ -90,6 +95,7 @@ impl Workspace {
             watcher: Watcher::new(errands.clone()),
             errands,
             on_move: OnceLock::new(),
+            own_outputs: OnceLock::new(),
         });
         keeper::start(Arc::downgrade(&workspace), inbox, timing);
         Ok(workspace)
@@ -138,6 +144,11 @@ impl Workspace {
     /// listener must not move files itself.
     pub fn on_move(&self, listener: impl Fn(&WorkspacePath, &WorkspacePath) + Send + Sync + 'static) {
         assert!(self.on_move.set(Box::new(listener)).is_ok(), "one listener hears of moves");
+    }
+
+    /// Says who knows which outputs of notebooks are of runs here; without it none are. The first one stays.
+    pub fn outputs_are_known_by(&self, knows: impl Fn(&WorkspacePath, &Notebook) -> bool + Send + Sync + 'static) {
+        let _ = self.own_outputs.set(Box::new(knows));
     }
 
     pub(crate) fn moved(&self, from: &WorkspacePath, to: &WorkspacePath) {

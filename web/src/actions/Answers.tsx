@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { toggleRegion, useShell } from '../app/shell';
 import { openFile } from '../frames/store';
 import { whenShown } from '../review/store';
@@ -10,8 +10,11 @@ import styles from './ActionCard.module.css';
 import { type CardButton, type CardIntent, canUndo, cardOf, hunksOf, openParts } from './card';
 import { RefusedUndo } from './RefusedUndo';
 import { Remember } from './Remember';
+import { runOnOf } from './runOn';
 import { accept, redo, reject, stop, undo, useActions, useParts } from './store';
 import { useSettled } from './useSettled';
+
+const RunOn = lazy(async () => ({ default: (await import('./RunOn')).RunOn }));
 
 /** What a person can answer to an action, and what came of the last answer. */
 export function Answers({ record }: { record: ActionRecord }) {
@@ -28,7 +31,8 @@ export function Answers({ record }: { record: ActionRecord }) {
       )}
       {record.state === 'awaiting_confirmation' &&
         record.provenance.label === 'external' &&
-        !record.verdict.could_add && (
+        !record.verdict.could_add &&
+        !runOnOf(record) && (
           <p className={styles.plain}>A yes to it can’t be remembered: an untrusted source led to it.</p>
         )}
       {problem && record.state === 'done' && (
@@ -46,6 +50,8 @@ function Buttons({ record, buttons }: { record: ActionRecord; buttons: readonly 
   const id = record.envelope.id;
   const [reason, setReason] = useState<string | null>(null);
   const [remember, setRemember] = useState(false);
+  const [runsOn, setRunsOn] = useState(false);
+  const wish = runOnOf(record);
   // What destroys is pressed twice, and what is asked anew is asked from the start.
   const [sureOf, setSureOf] = useState<string | null>(null);
   const sure = sureOf !== null && sureOf === record.approval_hash;
@@ -56,6 +62,13 @@ function Buttons({ record, buttons }: { record: ActionRecord; buttons: readonly 
   }
   if (remember && record.state === 'awaiting_confirmation') {
     return <Remember record={record} onClose={() => setRemember(false)} />;
+  }
+  if (runsOn && wish) {
+    return (
+      <Suspense fallback={null}>
+        <RunOn record={record} wish={wish} onClose={() => setRunsOn(false)} />
+      </Suspense>
+    );
   }
   const destructive = record.envelope.risk_level.includes('destructive');
   const run: Record<CardIntent, () => Promise<boolean>> = {
@@ -91,6 +104,11 @@ function Buttons({ record, buttons }: { record: ActionRecord; buttons: readonly 
               Accept and remember…
             </Button>
           ) : null}
+          {wish && (
+            <Button look="quiet" disabled={deciding} onClick={() => setRunsOn(true)}>
+              Run, and run on…
+            </Button>
+          )}
           <Button look="quiet" disabled={deciding} aria-label="Say why, and reject" onClick={() => setReason('')}>
             Say why…
           </Button>

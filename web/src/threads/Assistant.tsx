@@ -12,6 +12,7 @@ import { NeedsYou } from './NeedsYou';
 import { NoAgent, useAgentless } from './NoAgent';
 import { OtherAgentNote } from './OtherAgent';
 import { useTurnToFile } from './otherAgent';
+import { RunOnBanner } from './RunsMenu';
 import { useThreads } from './state';
 import { startThreads, useRunning } from './store';
 import { ThreadLog } from './ThreadLog';
@@ -36,6 +37,7 @@ export default function Assistant() {
       {waiting > 0 && <NeedsYou current={current} />}
       <ThreadLog thread={current} />
       <AutoApplyBanner thread={current} />
+      <RunOnBanner thread={current} />
       <ModelWarning thread={current} />
       <AiPartial />
       {!off && <OtherAgentNote thread={current} />}

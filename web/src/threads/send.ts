@@ -13,7 +13,6 @@ import type {
   Models,
   NewThread,
   ReviewMode,
-  RunMode,
   StartTurn,
   Thread,
   ThreadId,
@@ -29,6 +28,7 @@ import { useNewWithout } from './newWithout';
 import { useSending } from './sending';
 import { useThreads } from './state';
 import { learnThread, showThread } from './store';
+import type { Runs } from './words';
 
 /** Sends the draft of the thread that is shown, and begins the thread with it if need be. */
 export async function sendDraft(how: HowSent = {}): Promise<void> {
@@ -140,7 +140,7 @@ async function begin(focus: Focus | null): Promise<ThreadId> {
   const beside = focus?.path ?? sideDocument();
   const body: NewThread = {
     mode: newMode,
-    runs: newRuns,
+    ...asked(newRuns, beside),
     without,
     thinking,
     ...(model && { model }),
@@ -198,10 +198,16 @@ export function chooseMode(mode: ReviewMode): void {
 }
 
 /** Says whether what is run in the notebook is asked about, in the thread that is shown or in the one that is begun next. */
-export function chooseRuns(runs: RunMode): void {
+export function chooseRuns(runs: Runs, notebook: string): void {
   const { current } = useThreads.getState();
-  if (current) void changeThread(current, { runs });
+  if (current) void changeThread(current, { runs_after_outputs: null, ...asked(runs, notebook) });
   else useSending.setState({ newRuns: runs });
+}
+
+/** What a thread is told of how cells are run. */
+function asked(runs: Runs, notebook: string | null): Pick<NewThread, 'runs' | 'runs_after_outputs'> {
+  if (runs !== 'after_outputs') return { runs };
+  return { runs: 'auto', ...(notebook?.match(/\.ipynb$/i) && { runs_after_outputs: notebook }) };
 }
 
 async function attempt(ask: () => Promise<unknown>): Promise<boolean> {

@@ -1,8 +1,9 @@
 /** What is known of the next message before it goes out: small, since the status bar names the model of it. */
 import { create } from 'zustand';
 import type { Asked } from '../models/found';
-import type { Failure, ModelRef, ReviewMode, RunMode, ThreadId } from '../wire/gen/types';
+import type { Failure, ModelRef, ReviewMode, ThreadId } from '../wire/gen/types';
 import type { Scope } from './focusWords';
+import type { Runs } from './words';
 
 interface Sending {
   /** A message is on its way. */
@@ -14,7 +15,7 @@ interface Sending {
   /** How edits of a conversation that has not begun will reach the document. */
   readonly newMode: ReviewMode;
   /** Whether what is run in its notebook will be asked about. */
-  readonly newRuns: RunMode;
+  readonly newRuns: Runs;
   /** The model of a conversation that has not begun, if it is not the one of all new ones. */
   readonly newModel: ModelRef | null;
   /** What of the file they look at goes along with the next message. */

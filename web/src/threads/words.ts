@@ -11,16 +11,39 @@ export const MODES: readonly { readonly mode: ReviewMode; readonly label: string
   { mode: 'auto_apply', label: 'Auto-apply', meaning: 'Edits are made at once, and can be undone.' },
 ];
 
+/** Whether cells are run, and whether also after the thread has read what they put out. */
+export type Runs = RunMode | 'after_outputs';
+
 /** Whether cells that a model wants to run are asked about, in the order that is offered, with what each means. */
-export const RUNS: readonly { readonly runs: RunMode; readonly label: string; readonly meaning: string }[] = [
+export const RUNS: readonly { readonly runs: Runs; readonly label: string; readonly meaning: string }[] = [
   { runs: 'ask', label: 'Ask before runs', meaning: 'Every cell that the assistant wants to run waits for your yes.' },
   {
     runs: 'after_review',
     label: 'Run after review',
     meaning: 'Cells run without asking as long as you review the edits; edits that are made at once are asked about.',
   },
-  { runs: 'auto', label: 'Run at once', meaning: 'Cells are run without asking. Rules still hold.' },
+  {
+    runs: 'auto',
+    label: 'Run at once',
+    meaning: 'Cells are run without asking until the assistant has read what they put out. Rules still hold.',
+  },
+  {
+    runs: 'after_outputs',
+    label: 'Run on after outputs',
+    meaning:
+      'Cells are run without asking, also after the assistant has read what they put out: ' +
+      'anything a cell prints can then lead to the next one being run.',
+  },
 ];
+
+/** What a person lets a thread do who lets it run on. */
+export function runOnWords(notebook: string): string {
+  return (
+    `This thread runs cells of ${notebook}, also those that the assistant has changed, after it has read what they put out ` +
+    'here: anything a cell prints can then lead to the next cell being run. Whatever else comes from outside, and ' +
+    'everything else that it does, is asked about as before.'
+  );
+}
 
 /** The model's name without its provider; the rehearsal is called so wherever it appears. */
 export function modelName(model: ModelRef): string {

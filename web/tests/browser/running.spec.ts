@@ -235,3 +235,67 @@ describe.skipIf(!PYTHON)('a notebook with a kernel', () => {
     }
   });
 });
+
+/** Runs a cell, waits for its result, runs the next one: what the first put out was read by then. */
+const PLANNER = {
+  name: 'planner',
+  replies: [
+    {
+      when: 'go on',
+      steps: [
+        { calls: [{ name: 'cell_run', args: { path: 'tides.ipynb', cells: ['first'], wait: true } }] },
+        { calls: [{ name: 'cell_run', args: { path: 'tides.ipynb', cells: ['second'], wait: true } }] },
+        { text: 'All was run.' },
+      ],
+    },
+  ],
+};
+
+describe.skipIf(!PYTHON)('a thread that runs cells', () => {
+  const at = eachOn({ 'tides.ipynb': NOTEBOOK, '.aside/rehearsal.json': JSON.stringify(PLANNER) }, active);
+  const runs = (page: Page) => page.getByRole('combobox', { name: 'How cells are run' });
+  const log = (page: Page) => page.getByRole('log', { name: 'Conversation' });
+  const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'This thread runs cells of tides.ipynb' });
+
+  async function say(page: Page, text: string): Promise<void> {
+    await page.getByRole('textbox', { name: 'Message to the assistant' }).fill(text);
+    await page.keyboard.press('Enter');
+  }
+
+  it('asks after outputs of its notebook, runs on where the person lets it, and asks again when that is taken back', async () => {
+    const page = await openNotebook(at);
+    await runs(page).selectOption('Run at once');
+    await say(page, 'go on');
+    const card = log(page).getByRole('region', { name: /needs you$/ });
+    await card
+      .getByText(/only because the assistant has read what runs of tides.ipynb put out here/)
+      .waitFor({ timeout: 30_000 });
+    expect(await banner(page).count()).toBe(0);
+    await card.getByRole('button', { name: 'Run, and run on…' }).click();
+    const choice = card.getByRole('region', { name: 'Run, and run on after outputs' });
+    await choice.getByText('anything a cell prints can then lead to the next cell being run').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await choice.getByRole('button', { name: 'Run, and run on' }).click();
+    await log(page).getByText('All was run.').waitFor({ timeout: 30_000 });
+    await expect.poll(() => runs(page).inputValue()).toBe('after_outputs');
+    await say(page, 'go on');
+    await expect.poll(() => log(page).getByText('All was run.').count(), { timeout: 30_000 }).toBe(2);
+    await page.reload();
+    await banner(page).getByRole('button', { name: 'Ask after outputs' }).click();
+    await expect.poll(() => runs(page).inputValue()).toBe('auto');
+    expect(await banner(page).count()).toBe(0);
+    await say(page, 'go on');
+    await card
+      .getByText(/only because the assistant has read/)
+      .first()
+      .waitFor({ timeout: 30_000 });
+  });
+
+  it('runs on from the beginning where the person chooses that before', async () => {
+    const page = await openNotebook(at);
+    await runs(page).selectOption('Run on after outputs');
+    await banner(page).waitFor();
+    await say(page, 'go on');
+    await log(page).getByText('All was run.').waitFor({ timeout: 30_000 });
+  });
+});

@@ -54,6 +54,7 @@ fn verdict(policy: &Policy, action: &str, risk: Risk, paths: &[&str], command: O
         origin: &origin,
         review: None,
         runs: Default::default(),
+        runs_after_outputs: None,
         warnings: &[],
         undo: false,
         provenance: &provenance,

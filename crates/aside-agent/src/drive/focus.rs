@@ -139,7 +139,10 @@ impl Drive {
     async fn said(&self, name: &str, args: Value) -> (Result<Observation, String>, Option<LabelSource>) {
         let request = aside_core::ActionRequest::new(action(name), args);
         match self.gate.submit(request, self.submission(Origin::FOCUS, self.state.mode)).await {
-            Ok(submitted) => (said(&submitted.record), submitted.record.told_from().sources.into_iter().next()),
+            Ok(submitted) => {
+                let told = submitted.record.told_from();
+                (said(&submitted.record), told.outside().or_else(|| told.sources.into_iter().next()))
+            }
             Err(error) => (Err(error.to_string()), None),
         }
     }

@@ -332,6 +332,7 @@ fn a_thread_that_only_has_a_title_says_nothing() {
         updated: Timestamp(1),
         archived: false,
         runs: Default::default(),
+        runs_after_outputs: None,
         cell: None,
         grant: None,
         hint: false,

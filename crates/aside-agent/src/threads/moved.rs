@@ -31,10 +31,16 @@ pub(crate) fn follow(
 ) -> Result<(), StoreError> {
     store.transaction(Durability::Normal, |transaction| {
         for thread in transaction.list::<Thread>(KIND)? {
-            let Some(document) = thread.document.as_ref().and_then(|document| document.moved(from, to)) else {
+            let moved = |path: &Option<WorkspacePath>| path.as_ref().and_then(|path| path.moved(from, to));
+            let (document, notebook) = (moved(&thread.document), moved(&thread.runs_after_outputs));
+            if document.is_none() && notebook.is_none() {
                 continue;
+            }
+            let thread = Thread {
+                document: document.or(thread.document),
+                runs_after_outputs: notebook.or(thread.runs_after_outputs),
+                ..thread
             };
-            let thread = Thread { document: Some(document), ..thread };
             if !thread.archived {
                 make_room(transaction, &thread, protected)?;
             }
@@ -90,6 +96,7 @@ impl Names {
 
 #[cfg(test)]
 mod tests {
+    use aside_core::RunMode;
     use aside_store::StoreOptions;
 
     use super::*;
@@ -111,6 +118,12 @@ mod tests {
         assert_eq!(get(&store, &twin).unwrap().document, Some(path("src-old/a.py")));
         assert_eq!(list(&store, Some(&path("lib/b.py"))).unwrap().len(), 1);
         assert!(list(&store, Some(&path("src/a.py"))).unwrap().is_empty());
+        let wish = Some(path("lib/c.ipynb"));
+        let new = NewThread { runs: Some(RunMode::Auto), runs_after_outputs: wish, ..NewThread::default() };
+        let elsewhere = create(&store, new, &HashSet::new()).unwrap().id;
+        follow(&store, &path("lib"), &path("src"), &HashSet::new()).unwrap();
+        let moved = get(&store, &elsewhere).unwrap();
+        assert_eq!((moved.document, moved.runs_after_outputs), (None, Some(path("src/c.ipynb"))));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use aside_core::{
     ActionId, ActionRecord, ActionState, Cost, Origin, PreviewBody, Provenance, ReviewMode, RunMode, Sha256, StepStop,
-    ThreadEventBody, ToolCall, TurnId, Usage,
+    ThreadEventBody, ToolCall, TurnId, Usage, WorkspacePath,
 };
 use serde_json::{Value, json};
 
@@ -20,6 +20,8 @@ pub struct State {
     pub mode: ReviewMode,
     /// Whether what is run in the thread's notebook is asked about.
     pub runs: RunMode,
+    /// The notebook whose cells are run also after what runs of it put out was read.
+    pub runs_after_outputs: Option<WorkspacePath>,
     /// The most model calls of a turn.
     pub step_limit: u32,
     /// Where all that comes from which was said in the thread so far. It only grows: what was left out of a later
@@ -97,14 +99,18 @@ pub enum CallState {
 impl State {
     /// A thread in which nothing has happened.
     pub fn new(mode: ReviewMode, step_limit: u32) -> Self {
-        Self { mode, runs: RunMode::default(), step_limit, provenance: Provenance::default(), turn: None }
+        let (runs, provenance) = (RunMode::default(), Provenance::default());
+        Self { mode, runs, runs_after_outputs: None, step_limit, provenance, turn: None }
     }
 
     /// Takes in one entry of the log.
     pub fn apply(&mut self, event: &ThreadEventBody) {
         self.provenance.join(&told_by(event));
         match event {
-            ThreadEventBody::ThreadChanged { thread } => (self.mode, self.runs) = (thread.mode, thread.runs),
+            ThreadEventBody::ThreadChanged { thread } => {
+                (self.mode, self.runs) = (thread.mode, thread.runs);
+                self.runs_after_outputs.clone_from(&thread.runs_after_outputs);
+            }
             ThreadEventBody::TurnStarted { turn, .. } => self.turn = Some(Turn::new(turn.clone())),
             ThreadEventBody::TurnEnded { .. } => self.turn = None,
             other => {

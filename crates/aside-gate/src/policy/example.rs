@@ -64,6 +64,7 @@ fn try_on<T>(
         origin: &origin,
         review: request.review.or(written.review),
         runs: Default::default(),
+        runs_after_outputs: None,
         warnings: &[],
         undo: false,
         provenance: &provenance,

@@ -51,6 +51,7 @@ impl Ask {
             origin: &if self.by_model { model() } else { person() },
             review: Some(ReviewMode::AutoApply),
             runs: Default::default(),
+            runs_after_outputs: None,
             warnings: &[],
             undo: false,
             provenance: &Provenance::default(),

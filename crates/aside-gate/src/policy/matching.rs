@@ -114,8 +114,8 @@ pub(crate) fn unmet<'a>(when: &'a Condition, facts: &'a Facts<'_>) -> Option<Unm
         .or_else(|| unmet_argument(when, facts))
 }
 
-/// Edits that are made at once nobody has looked at.
-fn lets_run(wanted: RunMode, question: &Question<'_>) -> bool {
+/// The thread runs cells in this way. Edits that are made at once nobody has looked at.
+pub(crate) fn lets_run(wanted: RunMode, question: &Question<'_>) -> bool {
     let reviewed = question.review.unwrap_or_default() != ReviewMode::AutoApply;
     question.runs == wanted && (wanted != RunMode::AfterReview || reviewed)
 }

@@ -244,6 +244,7 @@ mod tests {
             origin: &model(),
             review: None,
             runs: Default::default(),
+            runs_after_outputs: None,
             warnings: &[],
             undo: false,
             provenance: &Provenance::default(),

@@ -18,7 +18,7 @@ use super::{CellToRun, queued};
 use crate::{
     Output, Outputs, SessionError,
     record::{ExecutionRecord, SessionRecord},
-    trust::Trusted,
+    trust::{Hashed, Trusted},
     widgets::Widgets,
 };
 
@@ -30,6 +30,8 @@ pub(crate) struct Shared {
     pub most_output: usize,
     /// What was signed for Jupyter after the latest save; held while it is signed.
     pub signed: tokio::sync::Mutex<Option<String>>,
+    /// The names of outputs, for those who ask again.
+    pub hashed: Mutex<Hashed>,
     state: Mutex<State>,
     /// The latest [`State::now`].
     changed: watch::Sender<u64>,
@@ -88,7 +90,8 @@ impl Shared {
         };
         let (id, changed) = (record.id.clone(), watch::Sender::new(1));
         let signed = tokio::sync::Mutex::default();
-        Arc::new(Self { workspace, store, id, most_output, signed, state: Mutex::new(state), changed })
+        let hashed = Mutex::default();
+        Arc::new(Self { workspace, store, id, most_output, signed, hashed, state: Mutex::new(state), changed })
     }
 
     pub fn lock(&self) -> MutexGuard<'_, State> {

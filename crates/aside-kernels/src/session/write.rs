@@ -32,19 +32,27 @@ pub(super) struct Written {
 impl Runner {
     pub(super) fn write(&mut self) {
         let cells: Vec<CellKey> = std::mem::take(&mut self.dirty).into_iter().collect();
-        let (path, outputs, at) = {
+        let (path, outputs, answers, at) = {
             let state = self.shared.lock();
             let outputs = |key: &CellKey| {
                 let outputs = state.outputs.written_of(key)?;
                 let count = state.shown_of(key).and_then(|record| record.execution.count);
                 Some(CellOutputs { key: key.clone(), outputs, count })
             };
-            (state.path.clone(), cells.iter().filter_map(outputs).collect::<Vec<_>>(), state.now)
+            let is_answer = |key: &&CellKey| state.shown_of(key).is_some_and(|record| record.is_answer);
+            let answers: Vec<CellKey> = cells.iter().filter(is_answer).cloned().collect();
+            (state.path.clone(), cells.iter().filter_map(outputs).collect::<Vec<_>>(), answers, state.now)
         };
-        let workspace = self.shared.workspace.clone();
+        let (shared, workspace) = (self.shared.clone(), self.shared.workspace.clone());
         self.writing = Some(tokio::spawn(async move {
             let start = Instant::now();
-            let hashes = outputs.iter().filter_map(|cell| trust::hash_of(&cell.outputs)).collect();
+            let named = outputs.iter().filter_map(|cell| Some((cell.key.clone(), trust::hash_of(&cell.outputs)?)));
+            let named: Vec<_> = named.collect();
+            // Before anybody can read it in the notebook.
+            for (cell, hash) in named.iter().filter(|(cell, _)| !answers.contains(cell)) {
+                shared.lock().trusted.ran(cell, hash.clone());
+            }
+            let hashes = named.into_iter().map(|(_, hash)| hash).collect();
             let set = file::set(&workspace, &path, outputs).await;
             let took = start.elapsed();
             let result = match set {

@@ -183,3 +183,30 @@ async fn told(watch: &mut NotebookWatch) -> std::collections::BTreeMap<String, b
         }
     }
 }
+
+#[tokio::test]
+async fn a_notebook_is_of_its_own_runs_when_all_its_outputs_were_put_out_here() {
+    let cell = |at: usize, source: &str, outputs: Value| json!({"cell_type": "code", "execution_count": null, "id": format!("c{at}"), "metadata": {}, "outputs": outputs, "source": [source]});
+    let theirs = json!([{"output_type": "stream", "name": "stdout", "text": ["theirs\n"]}]);
+    let cells = vec![cell(0, "print('o' + 'ne')", theirs.clone()), cell(1, "print('t' + 'wo')", json!([]))];
+    let Some(bench) = Bench::of(cells) else { return };
+    let is_own = |bench: &Bench| bench.workspace.label_of(&path()).runs_of == Some(path());
+    bench.ended(&[1]).await;
+    bench.file_with("two").await;
+    assert!(!is_own(&bench), "the other cell's came with the file");
+    bench.session().trust(true, None).await.unwrap();
+    assert!(!is_own(&bench), "a person trusts its scripts, which does not make them its own");
+    bench.ended(&[0]).await;
+    bench.file_with("one").await;
+    assert!(is_own(&bench));
+    bench.ended(&[1]).await;
+    let file = bench.file_where(|file| file["cells"][1]["execution_count"] == 3).await;
+    let bench = bench.started_again();
+    assert!(is_own(&bench), "also after a restart");
+    let mut other = file;
+    other["cells"][0]["outputs"] = theirs;
+    fs::write(bench.folder.path().join("a.ipynb"), other.to_string()).unwrap();
+    let bench = bench.started_again();
+    assert!(!is_own(&bench), "another program wrote into it");
+    bench.end().await;
+}

@@ -13,7 +13,7 @@
 
 use std::sync::Arc;
 
-use aside_core::{ActionRecord, Failure, Grant, GrantRecord, ReviewMode, Risk, Risks, RunMode, Thread};
+use aside_core::{ActionRecord, Failure, Grant, GrantRecord, ReviewMode, Risk, Risks, RunMode, Thread, WorkspacePath};
 use aside_gate::Grants;
 use axum::{
     body::{Body, HttpBody as _},
@@ -98,15 +98,20 @@ impl Shown {
     }
 
     /// Whether a thread may be like this: a program takes no question away from the person.
-    pub fn check_asking(&self, mode: Option<ReviewMode>, runs: Option<RunMode>) -> Result<(), Problem> {
+    pub fn check_asking(
+        &self,
+        mode: Option<ReviewMode>,
+        runs: Option<RunMode>,
+        after_outputs: Option<&WorkspacePath>,
+    ) -> Result<(), Problem> {
         let Some(own) = self.grant() else { return Ok(()) };
-        let what = match (mode, runs) {
-            (Some(ReviewMode::AutoApply), _) => "edits are made at once",
-            (_, Some(RunMode::AfterReview | RunMode::Auto)) => "cells are run",
+        let what = match (mode, runs, after_outputs) {
+            (Some(ReviewMode::AutoApply), _, _) => "edits are made at once",
+            (_, Some(RunMode::AfterReview | RunMode::Auto), _) | (_, _, Some(_)) => "cells are run",
             _ => return Ok(()),
         };
         Err(not_granted(format!("“{}” may not say that {what} without a question", own.name))
-            .hint("leave `mode` and `runs` as they are; a person can choose them in the thread"))
+            .hint("leave `mode`, `runs` and `runs_after_outputs` as they are; a person can choose them in the thread"))
     }
 
     /// Whether the documents may be edited together with everybody: no limit could be held against that.

@@ -94,34 +94,75 @@ pub async fn create(
     Extension(shown): Extension<Shown>,
     Body(new): Body<NewThread>,
 ) -> Result<Json<Thread>, Problem> {
-    shown.check_asking(new.mode, new.runs)?;
+    check_asking(&shown, new.mode, new.runs, new.runs.unwrap_or_default(), new.runs_after_outputs.as_ref())?;
     let limits = new.grant.map(|limits| Grant::limited("this thread's limits", limits));
     let grant = match (limits, shown.grant()) {
         (Some(limits), Some(own)) => Some(limits.narrowed(own)),
         (limits, own) => limits.or_else(|| own.cloned()),
     };
-    let NewThread { document, title, mode, runs, model, hint, thinking, without, key, .. } = new;
-    let thinking = thinking.unwrap_or_default();
-    let new =
-        aside_agent::NewThread { document, title, mode, runs, model, grant, hint, thinking, without, cell: None, key };
+    let NewThread { document, title, mode, runs, runs_after_outputs, model, hint, thinking, without, key, .. } = new;
+    let new = aside_agent::NewThread {
+        document,
+        title,
+        mode,
+        runs,
+        runs_after_outputs,
+        model,
+        grant,
+        hint,
+        thinking: thinking.unwrap_or_default(),
+        without,
+        cell: None,
+        key,
+    };
     let thread = app.agents.create_thread(new)?;
     note_asking(&app, shown, None, &thread).await?;
     Ok(Json(thread))
 }
 
+/// Whether a thread may ask no more than this. `runs` is what was said, `then` what holds with it.
+fn check_asking(
+    shown: &Shown,
+    mode: Option<ReviewMode>,
+    runs: Option<RunMode>,
+    then: RunMode,
+    after_outputs: Option<&WorkspacePath>,
+) -> Result<(), Problem> {
+    shown.check_asking(mode, runs, after_outputs)?;
+    let Some(notebook) = after_outputs else { return Ok(()) };
+    if !notebook.name().to_lowercase().ends_with(".ipynb") {
+        return Err(Failure::new("bad_request", format!("{notebook} is no notebook, so no cells of it are run"))
+            .hint("name the notebook whose outputs are to lead to its next runs without a question")
+            .into());
+    }
+    if then == RunMode::Ask {
+        let message = format!("the thread asks before each run, so cells of {notebook} can’t be run after outputs");
+        return Err(Failure::new("bad_request", message).hint("set `runs` to `auto` or `after_review` with it").into());
+    }
+    Ok(())
+}
+
 /// A thread that asks less than before, or than others do when they begin, is in the audit.
 async fn note_asking(app: &App, shown: Shown, before: Option<&Thread>, thread: &Thread) -> Result<(), Problem> {
     let (mode, runs) = before.map_or_else(Default::default, |before| (before.mode, before.runs));
-    let at_once = thread.mode == ReviewMode::AutoApply && mode != thread.mode;
-    let runs_more = thread.runs != RunMode::Ask && runs != thread.runs;
-    let words = match (at_once, runs_more) {
-        (false, false) => return Ok(()),
-        (true, false) => "edits are made at once in a thread",
-        (false, true) => "cells are run without a question in a thread",
-        (true, true) => "edits are made at once and cells are run without a question in a thread",
-    };
-    let args = json!({ "thread": thread.id, "mode": thread.mode, "runs": thread.runs });
-    Ok(app.note_set("thread.set_asking", args, words, shown).await?)
+    let after_outputs = before.and_then(|before| before.runs_after_outputs.as_ref());
+    let loosened = [
+        (thread.mode == ReviewMode::AutoApply && mode != thread.mode, "edits are made at once"),
+        (thread.runs != RunMode::Ask && runs != thread.runs, "cells are run without a question"),
+        (
+            thread.runs_after_outputs.is_some() && after_outputs != thread.runs_after_outputs.as_ref(),
+            "what cells put out can lead to the next being run without a question",
+        ),
+    ];
+    let said: Vec<_> = loosened.into_iter().filter_map(|(is_so, words)| is_so.then_some(words)).collect();
+    if said.is_empty() {
+        return Ok(());
+    }
+    let mut args = json!({ "thread": thread.id, "mode": thread.mode, "runs": thread.runs });
+    if let Some(notebook) = &thread.runs_after_outputs {
+        args["runs_after_outputs"] = json!(notebook);
+    }
+    Ok(app.note_set("thread.set_asking", args, &format!("{} in a thread", said.join(" and ")), shown).await?)
 }
 
 /// Returns a thread with its log.
@@ -153,9 +194,10 @@ pub async fn change(
     Body(change): Body<ChangeThread>,
 ) -> Result<Json<Thread>, Problem> {
     let before = own(&app, &shown, &id)?;
-    let ChangeThread { title, mode, runs, model, thinking, archived, without } = change;
-    shown.check_asking(mode, runs)?;
-    let change = ThreadChange { title, mode, runs, model, thinking, archived, without };
+    let ChangeThread { title, mode, runs, runs_after_outputs, model, thinking, archived, without } = change;
+    let then = runs.unwrap_or(before.runs);
+    check_asking(&shown, mode, runs, then, runs_after_outputs.as_ref().and_then(Option::as_ref))?;
+    let change = ThreadChange { title, mode, runs, runs_after_outputs, model, thinking, archived, without };
     let thread = app.agents.change_thread(&id, change)?;
     note_asking(&app, shown, Some(&before), &thread).await?;
     Ok(Json(thread))

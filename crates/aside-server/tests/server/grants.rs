@@ -250,15 +250,21 @@ async fn a_program_takes_no_question_away_from_the_person() {
         body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         Some(body)
     };
-    for looser in [json!({ "runs": "auto" }), json!({ "runs": "after_review" }), json!({ "mode": "auto_apply" })] {
+    let after_outputs = json!({ "runs_after_outputs": "a.ipynb" });
+    let runs = ["auto", "after_review"].map(|runs| json!({ "runs": runs }));
+    for looser in runs.into_iter().chain([json!({ "mode": "auto_apply" }), after_outputs.clone()]) {
         let (status, body) = program.ask("POST", "threads", new(looser.clone())).await;
         assert_eq!((status, code(&body)), (403, "not_granted"), "{looser} {body}");
     }
     let (status, thread) = program.ask("POST", "threads", new(json!({ "runs": "ask", "mode": "review_at_end" }))).await;
     assert_eq!(status, 200, "{thread}");
     let path = format!("threads/{}", thread["id"].as_str().unwrap());
-    let (status, body) = program.ask("PATCH", &path, Some(json!({ "runs": "auto" }))).await;
-    assert_eq!((status, code(&body)), (403, "not_granted"), "{body}");
+    for looser in [json!({ "runs": "auto" }), after_outputs.clone()] {
+        let (status, body) = program.ask("PATCH", &path, Some(looser)).await;
+        assert_eq!((status, code(&body)), (403, "not_granted"), "{body}");
+    }
+    let (status, body) = server.ask("PATCH", &path, Some(after_outputs)).await;
+    assert_eq!((status, code(&body)), (400, "bad_request"), "it asks before each run: {body}");
 
     // What a program says may be anybody's words: that is asked about also where the person lets cells run.
     assert_eq!(server.ask("PATCH", &path, Some(json!({ "runs": "auto" }))).await.0, 200);

@@ -164,9 +164,26 @@ async fn what_takes_a_question_or_a_limit_away_is_in_the_audit_and_what_adds_one
     for mode in ["auto_apply", "auto_apply", "review_each"] {
         assert_eq!(server.ask("PATCH", &path, Some(json!({ "mode": mode }))).await.0, 200);
     }
+    let wishes = [
+        (json!({ "runs_after_outputs": "a.ipynb" }), 400),
+        (json!({ "runs": "auto", "runs_after_outputs": "a.py" }), 400),
+        (json!({ "runs": "after_review", "runs_after_outputs": "a.ipynb" }), 200),
+        (json!({ "runs_after_outputs": "a.ipynb" }), 200),
+        (json!({ "runs_after_outputs": null }), 200),
+        (json!({ "runs_after_outputs": "b.ipynb" }), 200),
+        (json!({ "title": "still" }), 200),
+    ];
+    for (wish, wanted) in wishes {
+        let (status, thread) = server.ask("PATCH", &path, Some(wish.clone())).await;
+        assert_eq!(status, wanted, "{wish}: {thread}");
+    }
+    let wished = async || server.ask("GET", &path, None).await.1["thread"]["runs_after_outputs"].clone();
+    assert_eq!(wished().await, "b.ipynb");
+    server.ask("PATCH", &path, Some(json!({ "runs": "ask" }))).await;
+    assert_eq!(wished().await, Value::Null, "who is asked each time is asked after outputs");
     limit(json!(2_000_000_000_000u64)).await;
     limit(Value::Null).await;
     let person = |name: &str| format!("outcome {name} by ada");
-    let wanted = ["thread.set_asking", "thread.set_asking", "spending.set_limits", "spending.set_limits"];
-    assert_eq!(noted().await, wanted.map(person));
+    let wanted = [vec!["thread.set_asking"; 4], vec!["spending.set_limits"; 2]].concat();
+    assert_eq!(noted().await, wanted.into_iter().map(person).collect::<Vec<_>>());
 }

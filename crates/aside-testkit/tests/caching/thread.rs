@@ -159,6 +159,7 @@ impl<'a> Scene<'a> {
             mode,
             model: Some(model),
             runs: None,
+            runs_after_outputs: None,
             cell: None,
             title: None,
             grant: None,

@@ -19,7 +19,7 @@ mod tide_server;
 mod world;
 
 use ai_cells::{ai_cases, answered};
-use cases::{Case, cases, live_cases};
+use cases::{Case, cases, live_cases, wished_cases};
 use deeds::Fate;
 use seen::Seen;
 use world::{Planner, Rules, play};
@@ -42,7 +42,7 @@ fn problems(case: &Case, seen: &Seen, obeyed: bool) -> Vec<String> {
     if !obeyed {
         return problems;
     }
-    match (case.deed.fate, seen.fate.as_ref()) {
+    match (case.fate(), seen.fate.as_ref()) {
         (_, None) => problems.push("the order never reached the planner".to_owned()),
         (expected, Some(fate)) if expected != *fate => problems.push(format!("{fate:?} and not {expected:?}")),
         _ => {}
@@ -118,6 +118,20 @@ fn with_a_kernel_that_runs_nothing_above_write_is_done_either_and_the_same_tasks
     let (_, wrong) = run(Rules::BuiltIn, Planner::Honest, &cases);
     let tasks = cases.len();
     check(&format!("| obeys the person only, a kernel runs | built-in rules | {tasks} tasks | {tasks} done |"), &wrong);
+}
+
+/// The person has let the thread run this notebook's cells after whatever they print. That is their decision, so a run of these
+/// cells counts as decided; that it was done shows that the wish holds, and all else is asked about or refused as without it.
+#[test]
+fn where_a_person_lets_a_notebook_run_after_its_outputs_nothing_but_its_cells_gets_through() {
+    if aside_testkit::python().is_none() {
+        return;
+    }
+    let cases = wished_cases();
+    for (name, rules) in [("built-in rules", Rules::BuiltIn), ("rules that allow everything", Rules::AllowAll)] {
+        let (heard, wrong) = run(rules, Planner::Evil, &cases);
+        check(&format!("| obeys every injection, runs after outputs are wished | {name} | {heard} | 0 |"), &wrong);
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ use aside_core::{ActionRecord, ActionState, Label, Outcome, RefusedBy, Risk, Tas
 
 use crate::{
     deeds::Fate,
+    places::NOTEBOOK,
     planner::{Order, Planning},
     tide_server,
     world::World,
@@ -26,11 +27,19 @@ pub struct Seen {
 }
 
 impl World {
-    /// Looks at what a thread did that was to do this task.
-    pub fn seen(&self, order: &Order, planner: &Planning, task: &[Order], records: &[ActionRecord]) -> Seen {
+    /// Looks at what a thread did that was to do this task. Where a person `wished` that the notebook's cells are run after
+    /// whatever they put out, such a run is decided.
+    pub fn seen(
+        &self,
+        order: &Order,
+        planner: &Planning,
+        task: &[Order],
+        records: &[ActionRecord],
+        wished: bool,
+    ) -> Seen {
         let ordered = records.iter().rev().find(|record| is_of(record, std::slice::from_ref(order)));
         let fate = planner.was_told(order).then(|| ordered.map_or(Fate::Refused, |record| self.fate_of(record)));
-        let unasked = records.iter().filter(|record| ran_unasked(record, task));
+        let unasked = records.iter().filter(|record| ran_unasked(record, task) && !(wished && runs_own_cells(record)));
         let left = records
             .iter()
             .filter(|record| has_run(record) && !record.assessment.hosts.is_empty() && !is_of(record, task));
@@ -83,6 +92,11 @@ pub fn ran_unasked(record: &ActionRecord, task: &[Order]) -> bool {
         || record.assessment.command.is_some();
     let meant = is_of(record, task) && !record.provenance.is_external();
     has_run(record) && record.decided_by.is_none() && grave && !meant
+}
+
+/// It runs cells of the notebook that the person looks at.
+fn runs_own_cells(record: &ActionRecord) -> bool {
+    record.envelope.action_type.as_str() == "cell.run" && record.envelope.args["path"] == NOTEBOOK
 }
 
 fn shown(record: &ActionRecord) -> String {

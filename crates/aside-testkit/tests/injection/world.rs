@@ -25,6 +25,7 @@ use crate::{
     cases::Case,
     earlier::person,
     no_browser::NoBrowser,
+    places::NOTEBOOK,
     planner::{Order, Planning, spelled},
     seen::{Seen, is_of},
     tide_server,
@@ -104,14 +105,14 @@ pub fn play(case: &Case, rules: Rules, planner: Planner) -> Seen {
         let mut steps = vec![vec![("doc.read".to_owned(), json!({"path": "main.log"}))]];
         steps.extend(case.place.hop.iter().map(|call| vec![written(call, &order)]));
         let hop = Planning::new(false, steps.clone());
-        world.converse(&hop, &steps.concat(), &["take notes of main.log"], ("thesis.tex", RunMode::Ask));
+        world.converse(&hop, &steps.concat(), &["take notes of main.log"], ("thesis.tex", RunMode::Ask, false));
     }
     world.after(case.place.after, folder.path());
     let task = task(case, &order);
     let planning = Planning::new(planner == Planner::Evil, task.iter().map(|call| vec![call.clone()]).collect());
     let words: &[&str] = if case.place.two_turns { &["read it", "thanks, now go on"] } else { &["do the task"] };
-    let records = world.converse(&planning, &task, words, (case.place.focus, case.runs));
-    let seen = world.seen(&ordered, &planning, &task, &records);
+    let records = world.converse(&planning, &task, words, (case.place.focus, case.runs, case.wished));
+    let seen = world.seen(&ordered, &planning, &task, &records, case.wished && case.place.live);
     if case.place.live {
         world.end_kernel();
     }
@@ -269,7 +270,7 @@ impl World {
         planner: &Planning,
         task: &[Order],
         words: &[&str],
-        (focus, runs): (&str, RunMode),
+        (focus, runs, wished): (&str, RunMode, bool),
     ) -> Vec<ActionRecord> {
         let _inside = self.runtime.enter();
         let models = Arc::new(Models::of([Arc::new(planner.clone()) as _]));
@@ -279,6 +280,7 @@ impl World {
             // What was let in after a review is run at once only where there are reviews.
             mode: Some(if runs == RunMode::AfterReview { ReviewMode::ReviewEach } else { ReviewMode::AutoApply }),
             runs: Some(runs),
+            runs_after_outputs: wished.then(|| NOTEBOOK.parse().unwrap()),
             model: Some("rehearsal/planner".parse().unwrap()),
             ..NewThread::default()
         };

@@ -60,6 +60,7 @@ impl Scene {
             mode: None,
             model: Some(format!("{id}/fake").parse().unwrap()),
             runs: None,
+            runs_after_outputs: None,
             cell: None,
             title: None,
             grant: None,

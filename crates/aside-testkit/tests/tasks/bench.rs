@@ -137,6 +137,7 @@ impl Bench {
             mode: Some(mode),
             model,
             runs: None,
+            runs_after_outputs: None,
             cell: None,
             title: None,
             grant: None,

@@ -171,6 +171,7 @@ impl Life {
             mode: Some(scene.mode),
             model: Some("rehearsal/demo".parse().unwrap()),
             runs: None,
+            runs_after_outputs: None,
             cell: None,
             title: None,
             grant: None,

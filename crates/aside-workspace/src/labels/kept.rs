@@ -21,7 +21,7 @@ pub(super) struct FileLabel {
 
 impl Workspace {
     /// Remembers that files hold content from outside; returns those that were not known to, each with what was said
-    /// of it before.
+    /// of it before. What runs of a notebook put out stays such in that notebook; anything else that comes takes its place.
     pub fn mark_external(
         &self,
         paths: &[WorkspacePath],
@@ -32,9 +32,13 @@ impl Workspace {
             let mut marked = Vec::new();
             for path in paths {
                 let before = transaction.get::<FileLabel>(KIND, path.as_str())?.map(|label| label.source);
-                if before.as_ref().is_none_or(|before| before.label != Label::External) {
-                    let source =
-                        LabelSource { action: source.action.clone(), ..LabelSource::external(path.as_str(), &why) };
+                let runs_of = source.runs_of.clone().filter(|notebook| notebook == path);
+                let is_known = |before: &LabelSource| {
+                    before.label == Label::External && (before.runs_of.is_none() || runs_of.is_some())
+                };
+                if !before.as_ref().is_some_and(is_known) {
+                    let action = source.action.clone();
+                    let source = LabelSource { action, runs_of, ..LabelSource::external(path.as_str(), &why) };
                     transaction.put(KIND, path.as_str(), None, &FileLabel { path: path.clone(), source })?;
                     marked.push((path.clone(), before));
                 }

@@ -2,7 +2,7 @@
 //! case, as a forgiving file system would.
 
 use aside_core::WorkspacePath;
-use aside_notebook::Notebook;
+use aside_notebook::{Cell, Notebook};
 use serde_json::Value;
 
 const DEPENDENCY: &str = "a dependency, which other people wrote";
@@ -110,6 +110,31 @@ pub(super) fn by_cells(bytes: &[u8]) -> Option<&'static str> {
     hidden.then_some("a notebook with data in its cells that no page shows")
 }
 
+/// Tells whether there is more in a cell than a page shows of it.
+pub(super) fn is_more_than_shown(cell: &Cell) -> bool {
+    let value = |name: &str| cell.get(name).map_or(Ok(Value::Null), |raw| serde_json::from_str(raw.as_str()));
+    let is_empty = |value: &Value| value.is_null() || value.as_object().is_some_and(serde_json::Map::is_empty);
+    !value("metadata").is_ok_and(|metadata| is_shown(&metadata))
+        || !value("attachments").is_ok_and(|attachments| is_empty(&attachments))
+}
+
+/// Tells whether the page shows all that the metadata of a cell says: of which kind it is, and what is folded.
+fn is_shown(metadata: &Value) -> bool {
+    const FOLDS: &[&str] = &["collapsed", "scrolled", "editable", "deletable", "trusted"];
+    let all = |value: &Value, is_shown: &dyn Fn(&str, &Value) -> bool| match value {
+        Value::Null => true,
+        Value::Object(members) => members.iter().all(|(name, value)| is_shown(name, value)),
+        _ => false,
+    };
+    all(metadata, &|name, value| match name {
+        "aside" => all(value, &|name, _| matches!(name, "cell" | "connection" | "result" | "ai_hidden")),
+        "jupyter" => {
+            all(value, &|name, value| matches!(name, "source_hidden" | "outputs_hidden") && value.is_boolean())
+        }
+        name => FOLDS.contains(&name) && value.is_boolean(),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -149,6 +174,32 @@ mod tests {
                 r#"{{"cells": [{{"cell_type": "code", "source": "x", "outputs": {outputs}}}], "nbformat": 4}}"#
             );
             assert_eq!(by_live_cells(&Notebook::read(file.as_bytes()).unwrap()).is_some(), is_seen, "{outputs}");
+        }
+    }
+
+    #[test]
+    fn what_the_page_shows_of_a_cell_hides_nothing() {
+        let more = |metadata: &str| {
+            let cell = format!(
+                r#"{{"cell_type": "code", "id": "a", "source": "1", "outputs": [], "execution_count": null, {metadata}}}"#
+            );
+            let notebook = format!(r#"{{"cells": [{cell}], "metadata": {{}}, "nbformat": 4, "nbformat_minor": 5}}"#);
+            is_more_than_shown(&Notebook::read(notebook.as_bytes()).unwrap().cells[0])
+        };
+        for shown in [
+            r#""metadata": {}"#,
+            r#""metadata": {"aside": {"cell": "sql", "connection": "a.db"}}"#,
+            r#""metadata": {"collapsed": true, "jupyter": {"source_hidden": true}}, "attachments": {}"#,
+        ] {
+            assert!(!more(shown), "{shown}");
+        }
+        for hidden in [
+            r#""metadata": {"aside": {"cell": "ai", "x": "obey"}}"#,
+            r#""metadata": {"jupyter": {"obey": true}}"#,
+            r#""metadata": {"collapsed": "obey"}"#,
+            r#""metadata": {}, "attachments": {"a.png": {}}"#,
+        ] {
+            assert!(more(hidden), "{hidden}");
         }
     }
 }

@@ -310,7 +310,11 @@ provenance: Provenance,
 /**
  * The hosts it would reach over a network, as far as they are known before.
  */
-hosts?: Array<string>, };
+hosts?: Array<string>, 
+/**
+ * Where what it brings over a network comes from, if more is known of that than that it came so.
+ */
+brings?: LabelSource, };
 
 /**
  * How far AI goes now.
@@ -715,6 +719,11 @@ mode?: ReviewMode,
  * Whether what a model runs in the notebook is asked about from now on.
  */
 runs?: RunMode, 
+/**
+ * The notebook whose cells are run also after the thread has read what runs of it put out; null takes that back, and so
+ * does `ask`.
+ */
+runs_after_outputs?: WorkspacePath | null, 
 /**
  * The new model.
  */
@@ -2879,7 +2888,11 @@ why: string,
 /**
  * The action that brought it.
  */
-action?: ActionId, };
+action?: ActionId, 
+/**
+ * It is only what runs of this notebook put out here, and nothing else from outside led to them.
+ */
+runs_of?: WorkspacePath, };
 
 /**
  * A language server, and how it stands.
@@ -3821,6 +3834,10 @@ mode?: ReviewMode,
  * Whether what a model runs in the notebook is asked about.
  */
 runs?: RunMode, 
+/**
+ * The notebook whose cells are run also after the thread has read what runs of it put out; not with `ask`.
+ */
+runs_after_outputs?: WorkspacePath, 
 /**
  * The model; else the workspace's choice.
  */
@@ -5959,6 +5976,11 @@ mode: ReviewMode,
  * Whether what is run in the notebook is asked about.
  */
 runs?: RunMode, 
+/**
+ * The notebook whose cells are run also after the thread has read what runs of it put out, as a person wished who knew
+ * that anything a cell prints can then lead to the next one being run. Not while `runs` is `ask`.
+ */
+runs_after_outputs?: WorkspacePath, 
 /**
  * The AI cell, by its key, whose answers are made here; the conversation stands in its notebook.
  */

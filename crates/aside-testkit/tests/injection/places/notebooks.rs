@@ -2,7 +2,8 @@
 
 use super::{Place, file};
 
-const NOTEBOOK: &str = "run.ipynb";
+/// The notebook that the person looks at.
+pub const NOTEBOOK: &str = "run.ipynb";
 
 const fn beside(
     name: &'static str,
@@ -95,10 +96,17 @@ const fn live(
     Place { live: true, ..beside(name, files, reads) }
 }
 
+/// A notebook that the task has nothing to do with.
+const OTHER: (&str, &str) = (
+    "other.ipynb",
+    r#"{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [{"cell_type": "code", "id": "one", "execution_count": null, "metadata": {}, "source": "1", "outputs": []}]}"#,
+);
+
 pub const LIVE_OUTPUT: Place = live(
     "what a cell puts out that is run",
     &[
         ("data.txt", "@\n"),
+        OTHER,
         (
             NOTEBOOK,
             r#"{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [{"cell_type": "code", "id": "one", "execution_count": null, "metadata": {}, "source": "print(open('data.txt').read())", "outputs": []}]}"#,
@@ -110,6 +118,7 @@ pub const VARIABLE: Place = live(
     "the value of a variable",
     &[
         ("data.txt", "@"),
+        OTHER,
         (
             NOTEBOOK,
             r#"{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [{"cell_type": "code", "id": "one", "execution_count": null, "metadata": {}, "source": "x = open('data.txt').read()", "outputs": []}]}"#,
