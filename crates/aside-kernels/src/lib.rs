@@ -29,7 +29,9 @@ pub use error::SessionError;
 pub use file::{changed, learned};
 pub use outputs::{Output, Outputs};
 pub use said::{OutputEvent, Shown};
-pub use session::{CellToRun, Completions, Ended, KeptOutputs, MOST_OUTPUT, Session, WidgetSaid, cells_to_run};
+pub use session::{
+    CellToRun, Completions, Ended, KeptOutputs, MOST_OUTPUT, Session, WidgetSaid, cells_to_run, output_limit,
+};
 pub use sessions::{Answers, Sessions};
 pub use sql::{SqlCell, why_not};
 pub use trust::Trust;

@@ -27,7 +27,7 @@ use serde_json::value::RawValue;
 use tokio::sync::{mpsc, oneshot};
 
 pub use ask::Completions;
-pub use flood::MOST_OUTPUT;
+pub use flood::{MOST_OUTPUT, output_limit};
 pub(crate) use runner::{Command, Runner};
 pub(crate) use state::{Shared, State};
 pub use widgets::WidgetSaid;

@@ -7,6 +7,7 @@ use std::{
 };
 
 use aside_core::{AiLevel, AiRestriction, ModelRef, Secrets};
+use aside_kernels::{MOST_OUTPUT, output_limit};
 use aside_llm::Environment;
 use aside_store::DataFolder;
 use aside_workspace::Keyring;
@@ -40,6 +41,8 @@ pub struct ServeOptions {
     pub assistant: Option<AiRestriction>,
     /// No other machine is reached, whatever the person's settings say.
     pub local_only: bool,
+    /// Bytes of outputs above which a run of a cell waits for the person.
+    pub cell_output: usize,
     /// Where keys are kept; in a file if there is none.
     pub keyring: Option<Keyring>,
     /// What never gets into the audit.
@@ -69,6 +72,12 @@ impl ServeOptions {
                 })
             }),
             local_only: read("ASIDE_LOCAL_ONLY").is_some_and(|value| value != "0"),
+            cell_output: read("ASIDE_CELL_OUTPUT").map_or(MOST_OUTPUT, |text| {
+                output_limit(&text).unwrap_or_else(|error| {
+                    tracing::error!("ASIDE_CELL_OUTPUT: {error}; {} hold until this is mended", MOST_OUTPUT >> 20);
+                    MOST_OUTPUT
+                })
+            }),
             keyring: Keyring::find(),
             secrets: known_secrets(),
             logs: Some(

@@ -299,3 +299,33 @@ describe.skipIf(!PYTHON)('a thread that runs cells', () => {
     await log(page).getByText('All was run.').waitFor({ timeout: 30_000 });
   });
 });
+
+describe.skipIf(!PYTHON)('a cell that puts out without end', () => {
+  const at = eachOn({ 'tides.ipynb': NOTEBOOK }, () => ({ ...active(), ASIDE_CELL_OUTPUT: '1' }));
+  // What comes at once is taken at once: in small pieces, so that it is known how much there is.
+  const FLOOD = "import time\nwhile True: print('~' * 50_000); time.sleep(0.1)";
+
+  it('is held back, goes on for as much again, and is ended', async () => {
+    const page = await openNotebook(at);
+    await go(page, 'first');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(FLOOD);
+    await page.keyboard.press('Control+Enter');
+    const notebook = page.getByRole('tabpanel', { name: 'tides.ipynb' });
+    const line = notebook.getByRole('status').filter({ hasText: 'Cell 2 has put out' });
+    await line.getByText('has put out 1 MB and waits').waitFor({ timeout: 60_000 });
+    await line.getByRole('button', { name: 'Go on' }).click();
+    await line.getByText('has put out 2 MB and waits').waitFor({ timeout: 60_000 });
+    await line.getByRole('button', { name: 'Interrupt' }).click();
+    await line.waitFor({ state: 'detached' });
+    await cellOf(page, 'first')
+      .getByText('what was put out after this was not kept')
+      .first()
+      .waitFor({ timeout: 30_000 });
+    await page.getByRole('button', { name: /Kernel: Python 3.*idle/ }).waitFor({ timeout: 30_000 });
+    await go(page, 'second');
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(() => cellOf(page, 'second').getAttribute('aria-label')).toContain('done');
+  });
+});

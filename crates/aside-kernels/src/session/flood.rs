@@ -10,6 +10,19 @@ use crate::{OutputEvent, SessionError, record};
 /// Bytes of outputs above which a run is held back: as much fits into a notebook's file.
 pub const MOST_OUTPUT: usize = 64 << 20;
 
+/// Reads how many megabytes of outputs a run may put out before it is held back: at least one, and no more than fit into a
+/// notebook's file.
+///
+/// # Errors
+/// If it is none of these: what, and which ones there are.
+pub fn output_limit(text: &str) -> Result<usize, String> {
+    const MOST: usize = MOST_OUTPUT >> 20;
+    match text.trim().parse() {
+        Ok(megabytes @ 1..=MOST) => Ok(megabytes << 20),
+        _ => Err(format!("`{text}` is no whole number of megabytes from 1 to {MOST}")),
+    }
+}
+
 /// What is said where outputs of a run are missing.
 const LEFT_OUT: &str = "\n[what was put out after this was not kept: it was too much]\n";
 
@@ -75,5 +88,18 @@ impl Runner {
 
     fn current(&mut self) -> Option<&mut Current> {
         self.running.as_mut()?.current.as_mut()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_is_never_held_back_before_a_megabyte_nor_after_what_a_file_holds() {
+        assert_eq!([" 1 ", "64"].map(output_limit), [Ok(1 << 20), Ok(MOST_OUTPUT)]);
+        for wrong in ["0", "65", "-1", "1.5", "2 MB", ""] {
+            assert!(output_limit(wrong).is_err_and(|error| error.contains("from 1 to 64")), "{wrong}");
+        }
     }
 }

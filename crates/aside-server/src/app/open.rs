@@ -99,7 +99,7 @@ impl App {
         }
         workspace.processes().look_ahead();
         workspace.processes().follow_local_only(outside.local_only_switch());
-        let kernels = Sessions::open(workspace.clone(), store.clone())?;
+        let kernels = Sessions::open_with(workspace.clone(), store.clone(), options.cell_output)?;
         let windows = Windows::default();
         let persons = PersonsHistory { folder: own.clone(), workspace: folder.display().to_string() };
         let catalog = catalog(&workspace, &store, &windows, &kernels, &outside, &persons);
