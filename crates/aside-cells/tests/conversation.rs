@@ -318,7 +318,7 @@ fn of_very_many_images_the_last_ones_are_shown_and_the_others_named() {
 
 #[test]
 fn of_a_very_large_notebook_what_is_far_above_is_left_out_with_how_it_is_read() {
-    let much = |text: &str| json!([{"output_type": "stream", "name": "stdout", "text": text.repeat(7 << 20)}]);
+    let much = |text: &str| json!([{"output_type": "stream", "name": "stdout", "text": text.repeat(3 << 20)}]);
     let cells = [
         code("far", "x", much("f")),
         ai("asked", "and this?", much("a")),

@@ -2,7 +2,7 @@
 //! that takes, beside pyzmq, nbclient and Jupyter's server in the same go; and a long notebook in a browser, beside
 //! JupyterLab.
 
-use std::{collections::BTreeMap, path::Path};
+use std::{collections::BTreeMap, path::Path, process::Command};
 
 use super::figure::{Figure, report};
 use crate::{
@@ -23,18 +23,8 @@ pub fn notebook() -> Result<(), String> {
 }
 
 fn measure(python: &Path) -> Result<Vec<Figure>, String> {
-    let mut example = command(env!("CARGO"), ".");
-    example.args([
-        "run",
-        "--quiet",
-        "--release",
-        "--locked",
-        "--package",
-        "aside-jupyter",
-        "--example",
-        "notebook_bench",
-    ]);
-    let ours = lines(&quiet("notebook_bench", example.arg("--").arg(python))?);
+    let mut ours = lines(&quiet("notebook_bench", example("aside-jupyter", "notebook_bench").arg("--").arg(python))?);
+    ours.extend(lines(&quiet("context_bench", &mut example("aside-cells", "context_bench"))?));
     let mut peers = command(&python.to_string_lossy(), ".");
     let theirs = lines(&quiet("pyzmq and nbclient", peers.arg(root().join("xtask/src/bench/notebook.py")))?);
     let mut build = command(env!("CARGO"), ".");
@@ -48,6 +38,13 @@ fn measure(python: &Path) -> Result<Vec<Figure>, String> {
     figures.extend(served.iter().filter(|(name, _)| of_jupyter(name)).map(|(name, value)| Figure::plain(name, *value)));
     figures.extend(in_browser(python)?);
     Ok(figures)
+}
+
+/// An example of a crate, built for release.
+fn example(package: &str, name: &str) -> Command {
+    let mut example = command(env!("CARGO"), ".");
+    example.args(["run", "--quiet", "--release", "--locked", "--package", package, "--example", name]);
+    example
 }
 
 /// A long notebook as a person meets it: in a window, with the server that was just built and the page inside it.
@@ -75,6 +72,7 @@ fn figure(name: &str, value: f64, theirs: &BTreeMap<String, f64>) -> Result<Figu
         _ if name.contains("ticks of 30") => Figure::plain(name, value).at_least(30.0),
         _ if name.contains("is yes") => Figure::plain(name, value).at_least(1.0),
         _ if name.contains("with one notebook") => Figure::at_most(name, value, 60.0),
+        _ if name.contains("the context of an AI cell") => Figure::at_most(name, value, 50.0),
         _ if name.contains("memory") => Figure::plain(name, value),
         _ => Figure::plain(name, value).beside(peer(name)?, "pyzmq"),
     })

@@ -4,8 +4,8 @@ use aside_agent::history::Said;
 use aside_llm::Message;
 use aside_notebook::Cell;
 
-/// Bytes of outputs, as the file has them, that are looked at.
-const MOST_LOOKED_AT: usize = 16 << 20;
+/// Bytes of outputs, as the file has them, that are looked at: where they begin and end is found in a few milliseconds.
+const MOST_LOOKED_AT: usize = 8 << 20;
 /// Images, and bytes of them as base64: providers take so many, in a request of about that size.
 const MOST_IMAGES: usize = 20;
 const MOST_IMAGE_BYTES: usize = 20 << 20;
