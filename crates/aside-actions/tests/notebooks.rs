@@ -6,8 +6,8 @@ mod common;
 use std::{fs, os::unix::fs::symlink, sync::Arc, time::Duration};
 
 use aside_core::{
-    ActionRecord, ActionState, Assessment, Decision, Descriptor, Failure, Guard, LabelSource, Outcome, Preview,
-    PreviewBody, Provenance, ReviewMode, Risk, RunMode, SandboxLevel, WorkspacePath,
+    ActionRecord, ActionRequest, ActionState, Assessment, Decision, Descriptor, Failure, Guard, LabelSource, Outcome,
+    Preview, PreviewBody, Provenance, ReviewMode, Risk, RunMode, SandboxLevel, WorkspacePath,
 };
 use aside_doc::{CellChange, Splice};
 use aside_gate::{ActionContext, GateError, Handler, Run, Submission};
@@ -268,14 +268,19 @@ async fn what_a_notebook_s_own_runs_put_out_leads_to_the_next_run_only_where_a_p
     };
     let known = read.told_from();
     assert!(known.is_external() && known.is_only_runs_of(&notebook), "{known:?}");
+    // Each is another call: the same one again is answered with what came of it.
+    let calls = std::cell::Cell::new(0);
     let asks = async |action: &str, args: Value, runs: RunMode, known: &Provenance| {
+        calls.set(calls.get() + 1);
+        let key = Some(format!("call {}", calls.get()));
+        let request = ActionRequest { idempotency_key: key, ..common::request(action, args) };
         let model = Submission {
             runs,
             runs_after_outputs: Some(notebook.clone()),
             provenance: known.clone(),
             ..common::model(ReviewMode::AutoApply)
         };
-        bench.gate.submit(common::request(action, args), model).await.unwrap().record
+        bench.gate.submit(request, model).await.unwrap().record
     };
     let unwished =
         Submission { runs: RunMode::Auto, provenance: known.clone(), ..common::model(ReviewMode::AutoApply) };

@@ -12,8 +12,11 @@ const EACH: usize = 500 << 10;
 const CELLS: usize = 200;
 const ROUNDS: usize = 9;
 
+/// Makes the outputs of a cell.
+type Make = fn() -> Value;
+
 fn main() {
-    let kinds: [(&str, fn() -> Value); 5] = [
+    let kinds: [(&str, Make); 5] = [
         ("lines", lines),
         ("one text", one_text),
         ("pictures", || display(json!({"image/png": "iVBORw0K".repeat(EACH / 8), "text/plain": "<Figure>"}))),

@@ -41,7 +41,7 @@ pub(crate) fn tightened(verdict: Verdict, question: &Question<'_>) -> Verdict {
             Some(notebook) if question.runs_after_outputs == Some(&notebook) => {}
             Some(notebook) if verdict.ruling == Ruling::Allow => {
                 let reason = format!(
-                    "It is asked for only because the assistant has read what runs of `{notebook}` put out here. You can let \
+                    "The assistant has read what runs of `{notebook}` put out here; nothing else is against it. You can let \
                      this thread run the cells of this notebook all the same: anything a cell prints can then lead to the \
                      next one being run."
                 );

@@ -268,7 +268,7 @@ describe.skipIf(!PYTHON)('a thread that runs cells', () => {
     await say(page, 'go on');
     const card = log(page).getByRole('region', { name: /needs you$/ });
     await card
-      .getByText(/only because the assistant has read what runs of tides.ipynb put out here/)
+      .getByText(/has read what runs of tides.ipynb put out here; nothing else is against it/)
       .waitFor({ timeout: 30_000 });
     expect(await banner(page).count()).toBe(0);
     await card.getByRole('button', { name: 'Run, and run on…' }).click();
@@ -286,7 +286,7 @@ describe.skipIf(!PYTHON)('a thread that runs cells', () => {
     expect(await banner(page).count()).toBe(0);
     await say(page, 'go on');
     await card
-      .getByText(/only because the assistant has read/)
+      .getByText(/nothing else is against it/)
       .first()
       .waitFor({ timeout: 30_000 });
   });
