@@ -27,6 +27,7 @@ fn ruling(policy: &Policy, path: &str, command: Option<&str>) -> Ruling {
         origin: &origin,
         review: None,
         runs: Default::default(),
+        runs_after_outputs: None,
         warnings: &[],
         undo: false,
         provenance: &Provenance::default(),
