@@ -280,7 +280,11 @@ proptest! {
                 part.splice(at..end, new.iter().cloned());
             }
         }
-        let current = ended(&[&head[..], &lines[truth.lines.clone()], &tail[..]].concat());
+        let now = [&head[..], &lines[truth.lines.clone()], &tail[..]].concat();
+        // Nor where what came is the second.
+        let block = head.len()..head.len() + truth.lines.len();
+        prop_assume!(above.is_empty() || below.is_empty() || !has_twin(&now, &block));
+        let current = ended(&now);
         let expected = [&head[..], &truth.new[..], &tail[..]].concat();
         if let Ok(plan) = planned(&current, Some(&base), &[truth.edit(&base)]) {
             check_untouched(&current, &plan)?;

@@ -29,14 +29,19 @@ impl Case {
     pub fn draw(source: &Source, chance: &mut Chance) -> Option<Self> {
         let truth = Truth::draw(&source.lines, chance)?;
         let (mistake, typing) = (Mistake::draw(chance), Typing::draw(chance));
+        let said = mistake.made(&source.lines, &truth);
         let (current, place) = typing.done(&source.lines, &truth, chance);
+        // A mistake that happens to say another place exactly, with the same lines, is no mistake that anybody can see.
+        if said.names_a_twin(&source.lines, &truth) {
+            return None;
+        }
         let made =
             |place: std::ops::Range<usize>| [&current[..place.start], &truth.new, &current[place.end..]].concat();
         Some(Self {
             name: format!("{}:{}", source.name, truth.lines.start + 1),
             mistake,
             typing,
-            said: mistake.made(&source.lines, &truth),
+            said,
             meant: place.map(made),
             current,
             seen: source.lines.clone(),

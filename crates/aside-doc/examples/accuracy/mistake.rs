@@ -83,6 +83,14 @@ impl Mistake {
 }
 
 impl Said {
+    /// Tells whether the lines that it names hold just what it says of them, and are not those that were meant.
+    pub fn names_a_twin(&self, text: &[String], truth: &Truth) -> bool {
+        let Ok(start) = usize::try_from(self.start - 1) else { return false };
+        start != truth.lines.start
+            && !self.old.is_empty()
+            && text.get(start..start + self.old.len()).is_some_and(|there| there == self.old)
+    }
+
     fn shifted(self, by: i64) -> Self {
         Self { start: self.start + by, end: self.end + by, ..self }
     }
