@@ -1,6 +1,6 @@
 //! Brings what was put out into the notebook's document, now and then and at the end.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use aside_core::Sha256;
 use aside_doc::CellOutputs;
@@ -43,14 +43,17 @@ impl Runner {
             let answers: Vec<CellKey> = cells.iter().filter(is_answer).cloned().collect();
             (state.path.clone(), cells.iter().filter_map(outputs).collect::<Vec<_>>(), answers, state.now)
         };
-        let (shared, workspace) = (self.shared.clone(), self.shared.workspace.clone());
+        // While it is written nothing else is held: who has the session has the kernel's messages.
+        let (shared, workspace) = (Arc::downgrade(&self.shared), self.shared.workspace.clone());
         self.writing = Some(tokio::spawn(async move {
             let start = Instant::now();
             let named = outputs.iter().filter_map(|cell| Some((cell.key.clone(), trust::hash_of(&cell.outputs)?)));
             let named: Vec<_> = named.collect();
             // Before anybody can read it in the notebook.
-            for (cell, hash) in named.iter().filter(|(cell, _)| !answers.contains(cell)) {
-                shared.lock().trusted.ran(cell, hash.clone());
+            if let Some(shared) = shared.upgrade() {
+                for (cell, hash) in named.iter().filter(|(cell, _)| !answers.contains(cell)) {
+                    shared.lock().trusted.ran(cell, hash.clone());
+                }
             }
             let hashes = named.into_iter().map(|(_, hash)| hash).collect();
             let set = file::set(&workspace, &path, outputs).await;
