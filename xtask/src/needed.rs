@@ -14,7 +14,8 @@ pub const HAS: &str = "ASIDE_TEST_HAS";
 /// A program that some tests need.
 struct Needed {
     name: &'static str,
-    program: &'static str,
+    /// What it consists of.
+    programs: &'static [&'static str],
     /// The Debian packages that it is in.
     packages: &'static str,
     works: fn() -> Result<(), String>,
@@ -23,17 +24,23 @@ struct Needed {
 }
 
 const NEEDED: &[Needed] = &[
-    Needed { name: "strace", program: "strace", packages: "strace", works: strace, without: "what Local only opens" },
+    Needed {
+        name: "strace",
+        programs: &["strace"],
+        packages: "strace",
+        works: strace,
+        without: "what Local only opens",
+    },
     Needed {
         name: "bubblewrap",
-        program: "bwrap",
+        programs: &["bwrap"],
         packages: "bubblewrap",
         works: bubblewrap,
         without: "commands in bubblewrap",
     },
     Needed {
         name: "tex",
-        program: "latexmk",
+        programs: &["latexmk", "pdflatex"],
         packages: "latexmk texlive-latex-recommended texlive-fonts-recommended biber",
         works: tex,
         without: "real builds of LaTeX documents",
@@ -50,8 +57,8 @@ pub struct Found {
 /// Installs what is missing, where that is possible, and tries everything.
 pub fn find() -> Result<Found, String> {
     let mut found = Found::default();
-    for Needed { name, program, packages, works, without } in NEEDED {
-        if version_of(program).is_none() {
+    for Needed { name, programs, packages, works, without } in NEEDED {
+        if programs.iter().any(|program| version_of(program).is_none()) {
             install(packages, &format!("install {packages} for the tests of {without}"))?;
         }
         match works() {
