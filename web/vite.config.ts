@@ -11,5 +11,10 @@ export default defineConfig({
   worker: { format: 'es' },
   server: { proxy: { '/api': { target: process.env.ASIDE_URL ?? 'http://127.0.0.1:4870', ws: true } } },
   // Some read texts that are made to be slow, and a busy machine has little time for each.
-  test: { include: ['src/**/*.test.{ts,tsx}'], environment: 'node', testTimeout: 30_000 },
+  test: {
+    include: ['src/**/*.test.{ts,tsx}'],
+    setupFiles: ['src/testing/setup.ts'],
+    environment: 'node',
+    testTimeout: 30_000,
+  },
 });

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import { toggleRegion, useShell } from '../app/shell';
 import { openFile } from '../frames/store';
 import { whenShown } from '../review/store';
@@ -55,7 +55,7 @@ function Buttons({ record, buttons }: { record: ActionRecord; buttons: readonly 
   // What destroys is pressed twice, and what is asked anew is asked from the start.
   const [sureOf, setSureOf] = useState<string | null>(null);
   const sure = sureOf !== null && sureOf === record.approval_hash;
-  const deciding = useActions((state) => state.deciding.has(id));
+  const deciding = useDeferredValue(useActions((state) => state.deciding.has(id)));
   const settled = useSettled(record.approval_hash);
   if (reason !== null) {
     return <Reason text={reason} onChange={setReason} onSend={() => void reject(id, { reason: reason.trim() })} />;

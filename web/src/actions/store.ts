@@ -6,6 +6,7 @@
  */
 import { create } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
+import { afterPaint } from '../ui/painted';
 import { decideAction, decideActions, MOST_DECISIONS, stopAction, undoAction } from '../wire/actions';
 import type {
   ActionId,
@@ -249,7 +250,8 @@ function changeDeciding(id: ActionId, change: (pending: readonly Pending[]) => r
 /** Sends one request and learns the answer, or what the action is now if it was refused. */
 async function exchange(id: ActionId, send: Send): Promise<boolean> {
   try {
-    const { record } = await send();
+    // The answer is seen first: to send it takes as long as to show it.
+    const { record } = await afterPaint(send);
     learn(record);
     if (record.envelope.id === id) return true;
     // What was asked for is another action: taking this one back.

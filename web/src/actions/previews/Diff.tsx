@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useDeferredValue, useState } from 'react';
 import { announce } from '../../ui/Announcer';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
@@ -165,7 +165,8 @@ interface AnswerProps extends Standing {
 
 /** The buttons of one place, or what was answered. */
 function Answer({ action: id, hunk, hash, open, dropped, decision, made }: AnswerProps) {
-  const deciding = useActions((state) => answerTo(state.deciding, id, hunk.part) !== null);
+  // The editor shows the answer first.
+  const deciding = useDeferredValue(useActions((state) => answerTo(state.deciding, id, hunk.part) !== null));
   const settled = useSettled(hash);
   if (decision) return <Decided decision={decision} action={made} hunk={hunk} />;
   if (dropped) return <Copy hunk={hunk} />;
