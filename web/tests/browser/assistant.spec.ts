@@ -259,7 +259,7 @@ describe('a proposed edit', () => {
         await at.page.keyboard.press('Alt+y');
       }
       await expect.poll(() => changes().count()).toBe(0);
-      expect(sent.at(-1)).toContain('propose it for the text as it is now');
+      await expect.poll(() => sent.at(-1)).toContain('propose it for the text as it is now');
       await log().getByText('That is the rename.').waitFor();
       expect(await textOf(at.page, 'model.py')).toContain('yy');
     });
