@@ -179,6 +179,17 @@ mod twice {
     }
 
     #[test]
+    fn a_change_made_by_hand_with_plain_quotes_is_the_one_that_is_said_with_others() {
+        for (said, typed) in [("say(\u{2019}b\u{2019})", "say('b')"), ("say(\"b\")", "say(\u{201c}b\u{201d})")] {
+            let insert = edit(2, "", &format!("{said}\nmore"));
+            assert!(is_already(&format!("a\n{typed}\nmore\nb\nc\n"), Some(ABC), insert), "{said}");
+        }
+        // Where the quotes are what changes, they are meant.
+        let (base, quotes) = ("a\nsay('b')\n", edit((2, 2), "say('b')", "say(\u{2019}b\u{2019})"));
+        assert!(!is_already("top\na\nsay('b')\n", Some(base), quotes));
+    }
+
+    #[test]
     fn a_retried_deletion_is_already_applied_and_takes_no_twin() {
         let base = "x\na\nx\nb\n";
         assert!(is_already("a\nx\nb\n", Some(base), edit((1, 1), "x", "")));
@@ -419,6 +430,17 @@ mod structure {
         let elided = edit((), "def f():\n...\n    return 1", "def g():\n...\n    return 2");
         assert_eq!(now(current, elided), becomes("def g():\n    a\n    b\n    return 2\n", Level::Elision));
         assert_eq!(now(current, edit((), "def f():\n...\n    return 1", "def g():")), Err(Reason::NoMatch));
+    }
+
+    #[test]
+    fn what_stays_around_an_elision_has_to_be_there_still() {
+        let base = "def f():\n    a\n    b\n    return 1\n";
+        let elided = || edit((), "def f():\n...\n    return 1", "def f():\n...\n    return 2");
+        let typed_inside = base.replace("    a\n", "    a typed\n");
+        let becomes_two = typed_inside.replace("return 1", "return 2");
+        assert_eq!(since(base, &typed_inside, elided()), becomes(&becomes_two, Level::Elision));
+        assert_eq!(since(base, &base.replace("f()", "other()"), elided()), Err(Reason::Stale));
+        assert!(is_already(&becomes_two, Some(base), elided()));
     }
 
     #[test]

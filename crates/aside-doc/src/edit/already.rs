@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::{
     line_map::{LineMap, says_something},
+    punctuation::folded_equal,
     search::occurrences,
 };
 use crate::Lines;
@@ -14,7 +15,7 @@ const CONTEXT: usize = 3;
 /// Returns where the new lines already stand in for some lines of the text that was seen.
 pub(crate) fn made_since(map: &LineMap, going: &Range<usize>, new: &[String], current: &Lines) -> Option<Range<usize>> {
     let old: Vec<&str> = map.base().range(going.clone()).collect();
-    let new: Vec<&str> = new.iter().map(String::as_str).collect();
+    let new = as_written(&old, new, current);
     let region = map.region(going);
     let stands: Vec<&str> = current.range(region.clone()).collect();
     if stands == new || (!same_words(&old, &new) && same_words(&stands, &new)) {
@@ -23,6 +24,23 @@ pub(crate) fn made_since(map: &LineMap, going: &Range<usize>, new: &[String], cu
     within(&stands, &old, &new)
         .map(|at| region.start + at..region.start + at + new.len())
         .or_else(|| in_context(map.base(), going, &old, &new, current))
+}
+
+/// The lines that come, those that are there but for typography as they are there: by hand they need not have been
+/// written with the same quotes. What comes in place of a line that differs by no more is meant as it is said.
+fn as_written<'text>(old: &[&str], new: &'text [String], current: &'text Lines) -> Vec<&'text str> {
+    let all: Vec<&str> = current.range(0..current.len()).collect();
+    let typographic: Vec<&str> = all.iter().copied().filter(|line| !line.is_ascii()).collect();
+    let written = |line: &'text str| {
+        if old.iter().any(|old| folded_equal(old, line)) {
+            return line;
+        }
+        // Of two plain lines neither is the other's typography.
+        let there = if line.is_ascii() { &typographic } else { &all };
+        let alike = there.iter().find(|there| folded_equal(there, line));
+        alike.filter(|_| !all.contains(&line)).copied().unwrap_or(line)
+    };
+    new.iter().map(|line| written(line)).collect()
 }
 
 /// Returns where the new lines stand at the named line, or else where they stand at all, if only once.

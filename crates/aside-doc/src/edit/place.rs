@@ -214,9 +214,12 @@ fn echoes(lines: &Lines, range: &Range<usize>, old: &Block, new: &Block) -> bool
 
 fn pieces(lines: &Lines, old: &Block, new: &Block) -> Option<Spot> {
     let pieces = find_pieces(lines, &old.lines, &new.lines)?;
-    let changed = pieces.into_iter().filter(|piece| piece.old != piece.new);
-    let parts: Vec<Part> = changed.map(|piece| Part { lines: piece.lines, new: piece.new }).collect();
-    (!parts.is_empty()).then_some(Spot { level: Level::Elision, parts })
+    if pieces.iter().all(|piece| piece.old == piece.new) {
+        return None;
+    }
+    // Those that stay are kept: an edit goes only where all that it speaks of is still so.
+    let parts = pieces.into_iter().map(|piece| Part { lines: piece.lines, new: piece.new }).collect();
+    Some(Spot { level: Level::Elision, parts })
 }
 
 /// Fits the new lines to the place: those that stay keep the file's own bytes.
@@ -246,12 +249,15 @@ fn done(place: Range<usize>, level: Level) -> Place {
     Place { level, parts: Vec::new(), already: Some(place), ended: None }
 }
 
-fn settled(level: Level, parts: Vec<Part>, request: &Request, current: &Lines) -> Place {
+fn settled(level: Level, mut parts: Vec<Part>, request: &Request, current: &Lines) -> Place {
     let ended = parts.last().and_then(|part| wanted_ending(part, request, current));
     let same = |part: &Part| holds(current, &part.lines, &part.new);
     if ended.is_none() && !parts.is_empty() && parts.iter().all(same) {
         let lines = parts[0].lines.start..parts[parts.len() - 1].lines.end;
         return done(lines, level);
+    }
+    if parts.len() > 1 && ended.is_none() {
+        parts.retain(|part| !same(part));
     }
     Place { level, parts, already: None, ended }
 }
