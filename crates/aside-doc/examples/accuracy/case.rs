@@ -31,18 +31,20 @@ impl Case {
         let (mistake, typing) = (Mistake::draw(chance), Typing::draw(chance));
         let said = mistake.made(&source.lines, &truth);
         let (current, place) = typing.done(&source.lines, &truth, chance);
-        // A mistake that happens to say another place exactly, with the same lines, is no mistake that anybody can see.
-        if said.names_a_twin(&source.lines, &truth) {
+        // A mistake that happens to say other lines exactly, where they are, is no mistake that anybody can see.
+        if said.names_a_twin(&source.lines, &truth) || said.says_others_there(&source.lines, &truth) {
             return None;
         }
-        let made =
-            |place: std::ops::Range<usize>| [&current[..place.start], &truth.new, &current[place.end..]].concat();
+        let made = |place: std::ops::Range<usize>| {
+            let new = truth.made(&source.lines[truth.lines.clone()], &current[place.clone()], &said.left_out)?;
+            Some([&current[..place.start], &new, &current[place.end..]].concat())
+        };
         Some(Self {
             name: format!("{}:{}", source.name, truth.lines.start + 1),
             mistake,
             typing,
+            meant: place.and_then(made),
             said,
-            meant: place.map(made),
             current,
             seen: source.lines.clone(),
         })
@@ -64,7 +66,7 @@ impl Case {
 
     /// The case for a person who looks at why it went wrong.
     pub fn told(&self, way: Way) -> String {
-        let Said { start, end, old, new } = &self.said;
+        let Said { start, end, old, new, .. } = &self.said;
         let lines = |lines: &[String]| lines.iter().map(|line| format!("  |{line}\n")).collect::<String>();
         let made = self.done(way).unwrap_or_default();
         let same = made.iter().zip(&self.current).take_while(|(made, current)| made == current).count();

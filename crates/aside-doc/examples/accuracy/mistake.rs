@@ -1,5 +1,7 @@
 //! What models get wrong when they say an edit.
 
+use std::ops::Range;
+
 use crate::{chance::Chance, truth::Truth};
 
 /// An edit as a model says it.
@@ -10,6 +12,8 @@ pub struct Said {
     pub end: i64,
     pub old: Vec<String>,
     pub new: Vec<String>,
+    /// Those of the meant lines, from 0, of which nothing is said: they stay as they are.
+    pub left_out: Range<usize>,
 }
 
 /// One mistake.
@@ -60,8 +64,8 @@ impl Mistake {
     /// Says an edit with this mistake; the mistake may find nothing to act on.
     pub fn made(self, text: &[String], truth: &Truth) -> Said {
         let old = text[truth.lines.clone()].to_vec();
-        let said =
-            Said { start: truth.lines.start as i64 + 1, end: truth.lines.end as i64, old, new: truth.new.clone() };
+        let (start, end) = (truth.lines.start as i64 + 1, truth.lines.end as i64);
+        let said = Said { start, end, old, new: truth.new.clone(), left_out: 0..0 };
         match self {
             Self::None => said,
             Self::OffByOne => said.shifted(1),
@@ -86,9 +90,18 @@ impl Said {
     /// Tells whether the lines that it names hold just what it says of them, and are not those that were meant.
     pub fn names_a_twin(&self, text: &[String], truth: &Truth) -> bool {
         let Ok(start) = usize::try_from(self.start - 1) else { return false };
-        start != truth.lines.start
-            && !self.old.is_empty()
-            && text.get(start..start + self.old.len()).is_some_and(|there| there == self.old)
+        start != truth.lines.start && self.is_at(start, text)
+    }
+
+    /// Tells whether the mistake made of the old lines others that are there, right where those are: a line too many,
+    /// or too few, is another edit then, and a true one.
+    pub fn says_others_there(&self, text: &[String], truth: &Truth) -> bool {
+        let from = (truth.lines.start + 1).saturating_sub(self.old.len());
+        self.old != text[truth.lines.clone()] && (from..truth.lines.end).any(|start| self.is_at(start, text))
+    }
+
+    fn is_at(&self, start: usize, text: &[String]) -> bool {
+        !self.old.is_empty() && text.get(start..start + self.old.len()).is_some_and(|there| there == self.old)
     }
 
     fn shifted(self, by: i64) -> Self {
@@ -131,8 +144,9 @@ impl Said {
     fn elided(mut self) -> Self {
         let head = self.old.iter().zip(&self.new).take_while(|(old, new)| old == new).count();
         if head >= 5 {
+            self.left_out = 2..head - 1;
             for lines in [&mut self.old, &mut self.new] {
-                lines.splice(2..head - 1, ["...".to_owned()]);
+                lines.splice(self.left_out.clone(), ["...".to_owned()]);
             }
         }
         self

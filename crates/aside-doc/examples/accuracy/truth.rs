@@ -38,6 +38,16 @@ impl Truth {
         };
         (new != old).then_some(Self { lines: start..start + length, new })
     }
+
+    /// What the lines become now that they are others than those that were `seen`; none if one that was spoken of is.
+    /// What is typed into a line that was `left_out` stays.
+    pub fn made(&self, seen: &[String], now: &[String], left_out: &Range<usize>) -> Option<Vec<String>> {
+        let mut new = self.new.clone();
+        for line in (0..seen.len()).filter(|line| seen[*line] != now[*line]) {
+            new[left_out.contains(&line).then_some(line)?].clone_from(&now[line]);
+        }
+        Some(new)
+    }
 }
 
 fn renamed(old: &[String], chance: &mut Chance) -> Vec<String> {

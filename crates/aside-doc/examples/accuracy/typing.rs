@@ -42,7 +42,8 @@ impl Typing {
         if chance.one_in(2) { Self::Nothing } else { *chance.of(&Self::MEANWHILE) }
     }
 
-    /// Returns the text afterwards, and where the lines of the edit are then; none if they are not there any more.
+    /// Returns the text afterwards, and where the lines of the edit are then, changed or not; none if they are not there
+    /// any more.
     pub fn done(self, text: &[String], truth: &Truth, chance: &mut Chance) -> (Vec<String>, Option<Range<usize>>) {
         let Range { start, end } = truth.lines.clone();
         let (above, mine, below) = (&text[..start], &text[start..end], &text[end..]);
@@ -72,7 +73,7 @@ impl Typing {
                 let mut text = text.to_vec();
                 let line = chance.within(start..=end - 1);
                 text[line].push_str(" typed");
-                (text, None)
+                (text, Some(start..end))
             }
             Self::Deleted => ([above, below].concat(), None),
             Self::Moved => ([&above[..at], mine, &above[at..], below].concat(), Some(at..at + mine.len())),
