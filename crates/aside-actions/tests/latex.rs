@@ -146,8 +146,39 @@ async fn code_of_python_that_fails_fails_the_build_at_its_line() {
         found.iter().map(|one| (one.message.as_str(), one.line)).collect::<Vec<_>>(),
         [("ZeroDivisionError: division by zero", Some(4))]
     );
-    bench.type_in("a.tex", |text| text.replace("1 / 0", "1"));
+    // Nothing but what the code prints comes to lie on a page.
+    bench.type_in("a.tex", |text| text.replace("1 / 0", "1\nprint(x)").replace("Text.", ""));
     assert_eq!(build(&bench, "a.tex").await.state, ActionState::Done);
+    assert!(errors(&bench).is_empty());
+}
+
+#[tokio::test]
+async fn a_document_that_has_become_empty_does_not_keep_the_pages_it_had() {
+    if !has_tex() {
+        return;
+    }
+    let bench = Bench::new(&[("a.tex", MAIN.replace("\\include{parts/one}", "").as_str())]);
+    assert_eq!(build(&bench, "a.tex").await.state, ActionState::Done);
+    bench.type_in("a.tex", |text| text.replace("Text.", ""));
+    assert_eq!(build(&bench, "a.tex").await.state, ActionState::Failed);
+}
+
+#[tokio::test]
+async fn code_of_sage_is_computed_beside_what_is_written_and_fails_at_its_line() {
+    if !has_tex() || !has("sage") {
+        return;
+    }
+    let text = "\\documentclass{article}\\usepackage{sagetex}\n\\begin{document}\n$\\sage{lost}$\n\
+        \\sageplot{plot(x, 0, 1)}\n\\end{document}\n";
+    let bench = Bench::new(&[("paper/a.tex", text)]);
+    assert_eq!(build(&bench, "paper/a.tex").await.state, ActionState::Failed);
+    assert_eq!(errors(&bench), [("paper/a.tex".to_owned(), Some(3))]);
+    bench.type_in("paper/a.tex", |text| text.replace("lost", "factor(20)"));
+    let record = build(&bench, "paper/a.tex").await;
+    assert!(words(&record).starts_with("Built paper/a.pdf in "), "{record:?}");
+    assert!(errors(&bench).is_empty());
+    let beside: Vec<_> = std::fs::read_dir(bench.folder.path().join("paper")).unwrap().flatten().collect();
+    assert_eq!(beside.len(), 2, "nothing but the PDF came beside the source: {beside:?}");
 }
 
 #[tokio::test]

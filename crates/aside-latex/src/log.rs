@@ -50,6 +50,8 @@ struct Reading<'a> {
     runaway: Option<(Range<usize>, String)>,
     /// The bibliography that Biber is reading.
     bibliography: Option<String>,
+    /// What a traceback ended with, until SageTeX says where.
+    raised: Option<(Range<usize>, String)>,
 }
 
 impl<'a> Reading<'a> {
@@ -63,6 +65,7 @@ impl<'a> Reading<'a> {
             known: HashMap::new(),
             runaway: None,
             bibliography: None,
+            raised: None,
         }
     }
 

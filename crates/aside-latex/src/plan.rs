@@ -71,6 +71,17 @@ impl Stage {
             Self::Glossary => "glossary",
         }
     }
+
+    /// Tells whether code of the document runs.
+    pub const fn is_code(self) -> bool {
+        matches!(self, Self::Knitr | Self::Sagetex | Self::Pythontex)
+    }
+
+    /// Tells whether its programs run beside what is written and not in the folder of the main file: SageTeX looks for
+    /// what LaTeX wrote for it, and leaves what it computed, where it runs.
+    pub const fn runs_in_output(self) -> bool {
+        matches!(self, Self::Sagetex)
+    }
 }
 
 /// When a step is run.
@@ -83,7 +94,7 @@ pub enum When {
     IfAsked,
 }
 
-/// One program to run, in the folder of the main file.
+/// One program to run, in the folder of the main file unless its stage says otherwise.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
     /// What it is for.

@@ -60,6 +60,8 @@ pub enum Tool {
     Knitr,
     /// PythonTeX, with what Python says.
     Pythontex,
+    /// SageTeX, with what Sage says.
+    Sagetex,
 }
 
 /// What a problem is about.

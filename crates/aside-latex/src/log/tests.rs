@@ -56,6 +56,21 @@ fn code_of_python_that_fails_is_at_its_line() {
 }
 
 #[test]
+fn code_of_sage_that_fails_is_at_its_line() {
+    let traceback = "Traceback (most recent call last):\n  File \"/tmp/x/a.sagetex.sage.py\", line 12, in <module>\n    \
+        _st_.inline(_sage_const_0 , latex(lost))\n              ^^^^\nNameError: name 'lost' is not defined\n";
+    let processing = "Processing Sage code for a.tex...\nInline formula 0 (line 3)\n";
+    let error = "\n**** Error in Sage code on line 4 of a.tex! Traceback follows.\n";
+    let (begin, end) =
+        ("$ sage …/a.sagetex.sage\n", "\n**** Running Sage on a.sage failed! Fix a.tex and try again.\n");
+    let expect = ["Error Code a.tex:4 NameError: name 'lost' is not defined"];
+    check(&format!("{begin}{traceback}{processing}{error}{end}"), &expect);
+    check(&format!("{begin}{processing}{error}{traceback}{end}"), &expect);
+    check(&format!("{begin}{error}"), &["Error Code a.tex:4 Sage ended with an error."]);
+    check(&format!("{begin}{traceback}"), &[]);
+}
+
+#[test]
 fn an_error_ends_where_the_next_begins() {
     let log = "(./a.tex (./b.tex\n! Too many }'s.\nl.2 x}\n      y\nhelp (open\nmore\n\n)\n! Double subscript.\nl.4 $a_b_\n   c$\n";
     check(

@@ -1,4 +1,4 @@
-//! What the programs around TeX say: BibTeX, Biber, makeindex, knitr, PythonTeX, latexmk.
+//! What the programs around TeX say: BibTeX, Biber, makeindex, knitr, PythonTeX, SageTeX, latexmk.
 
 use std::ops::Range;
 
@@ -15,6 +15,10 @@ pub(super) fn banner(text: &str) -> Option<Tool> {
     }
     if text.ends_with("This is Biber") || text.contains("INFO - This is Biber ") {
         return Some(Tool::Biber);
+    }
+    // SageTeX begins without a word; this is the line that starts it.
+    if text.starts_with("$ sage ") && text.ends_with(".sagetex.sage") {
+        return Some(Tool::Sagetex);
     }
     let name = text.strip_prefix("This is ")?;
     let known = [
@@ -36,6 +40,7 @@ pub(super) fn read(reading: &mut Reading, line: &Line) -> bool {
         || (of(Tool::Makeindex, reading) && makeindex(reading, line))
         || (of(Tool::Knitr, reading) && knitr(reading, line))
         || (of(Tool::Pythontex, reading) && pythontex(reading, line))
+        || (of(Tool::Sagetex, reading) && sagetex(reading, line))
         || (of(Tool::Latexmk, reading) && latexmk(reading, line))
 }
 
@@ -169,6 +174,38 @@ fn pythontex(reading: &mut Reading, line: &Line) -> bool {
     let at = number(at).map(|(line, _)| line);
     add(reading, Tool::Pythontex, Severity::Error, (ProblemKind::Code, said.clone()), &said, (None, at), raw);
     true
+}
+
+/// Code that fails: Sage shows a traceback, and SageTeX says before it or behind it which line of the document it is.
+fn sagetex(reading: &mut Reading, line: &Line) -> bool {
+    if line.text.starts_with(TRACEBACK) {
+        reading.raised = raised(reading, line.raw.clone());
+        return true;
+    }
+    let Some((_, at)) = line.text.split_once("Error in Sage code on line ") else { return false };
+    if reading.raised.is_none() {
+        while reading.next_if(|text| text.trim().is_empty()).is_some() {}
+        let traceback = reading.next_if(|text| text.starts_with(TRACEBACK));
+        reading.raised = traceback.and_then(|line| raised(reading, line.raw));
+    }
+    let unsaid = || (line.raw.clone(), "Sage ended with an error.".to_owned());
+    let (raw, said) = reading.raised.take().unwrap_or_else(unsaid);
+    let raw = raw.start.min(line.raw.start)..raw.end.max(line.raw.end);
+    let file = at.split_once(" of ").and_then(|(_, rest)| rest.split_once('!')).map(|(file, _)| plain_path(file));
+    let at = number(at).map(|(line, _)| line);
+    add(reading, Tool::Sagetex, Severity::Error, (ProblemKind::Code, said.clone()), &said, (file, at), raw);
+    true
+}
+
+const TRACEBACK: &str = "Traceback (most recent call last):";
+
+/// The last line of a traceback, which names the error, and where the whole stands.
+fn raised(reading: &mut Reading, mut raw: Range<usize>) -> Option<(Range<usize>, String)> {
+    while let Some(line) = reading.next_if(|text| text.starts_with("  ")) {
+        raw.end = line.raw.end;
+    }
+    let named = reading.next_if(|text| !text.trim().is_empty())?;
+    Some((raw.start..named.raw.end, named.text.trim().to_owned()))
 }
 
 /// Reads `lines 4-5 (a.Rnw)`, `lines 4-5 [chunk] (a.Rnw)` and, of newer versions, `a.Rnw:4-5 [chunk]`.

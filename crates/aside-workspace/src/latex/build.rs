@@ -93,6 +93,8 @@ struct Builder<'a> {
     output: Output,
     /// Fonts that LuaTeX has looked at, which takes it long.
     fonts: PathBuf,
+    /// Whether pictures that TeX is to find may come to lie beside what is written.
+    draws: bool,
     put_out: Vec<u8>,
     /// The program that ran last, and where in what was put out its words begin.
     last: Option<(String, usize)>,
@@ -112,7 +114,8 @@ impl<'a> Builder<'a> {
             |source| WorkspaceError::Io { attempt: "make a folder for", path: document.main.to_string(), source };
         std::fs::create_dir_all(&fonts).map_err(failed)?;
         let (put_out, last, stages, took) = (Vec::new(), None, Vec::new(), Duration::ZERO);
-        Ok(Self { workspace, document, limits, plan, output, fonts, put_out, last, stages, took })
+        let draws = plan.steps.iter().any(|step| step.stage.runs_in_output());
+        Ok(Self { workspace, document, limits, plan, output, fonts, draws, put_out, last, stages, took })
     }
 
     fn build(
@@ -158,14 +161,18 @@ impl<'a> Builder<'a> {
     /// Runs them up to the first that fails; returns the last one that ran.
     fn run_steps(&mut self, stop: &Stop, say: &mut dyn FnMut(LatexSaid)) -> Result<Option<Finished>, LatexError> {
         let mut last = None;
-        for step in std::mem::take(&mut self.plan.steps) {
+        let mut steps = std::mem::take(&mut self.plan.steps).into_iter().peekable();
+        while let Some(step) = steps.next() {
             if step.when == When::IfAsked && !logs::asks_again(&self.output) {
                 break;
             }
             let finished = self.run(&step, stop, say)?;
             let failed = !succeeded(&finished);
+            let exited = finished.why == CommandEnd::Exited;
             last = Some(finished);
-            if failed {
+            // The code that is computed next may be all that has something to show.
+            let waits_for_code = exited && steps.peek().is_some_and(|next| next.stage.is_code());
+            if failed && !(waits_for_code && logs::has_no_pages(&self.output)) {
                 break;
             }
         }
@@ -176,12 +183,11 @@ impl<'a> Builder<'a> {
         let line = line_of(step).replace(&*self.output.folder.to_string_lossy(), "…");
         self.put_out.extend_from_slice(format!("$ {line}\n").as_bytes());
         say(LatexSaid::Step(line));
-        let folder = self.document.main.parent();
         let mut argv = vec![step.program.clone()];
         argv.extend(step.arguments.iter().cloned());
         let line = CommandLine {
             argv,
-            cwd: self.workspace.folder_of_command(folder.as_ref())?,
+            cwd: self.folder_of(step)?,
             network: false,
             limits: self.limits,
             write: vec![self.output.folder.clone(), self.fonts.clone()],
@@ -196,6 +202,13 @@ impl<'a> Builder<'a> {
         self.last = Some((step.program.clone(), self.put_out.len()));
         self.put_out.extend_from_slice(&output);
         Ok(finished)
+    }
+
+    fn folder_of(&self, step: &Step) -> Result<PathBuf, WorkspaceError> {
+        if step.stage.runs_in_output() {
+            return Ok(self.output.folder.clone());
+        }
+        self.workspace.folder_of_command(self.document.main.parent().as_ref())
     }
 
     /// A stage that runs again says anew what is wrong.
@@ -216,6 +229,10 @@ impl<'a> Builder<'a> {
             ("TEXMFVAR".to_owned(), text(&self.fonts)),
             ("TEXMFCACHE".to_owned(), text(&self.fonts)),
         ]);
+        if self.draws {
+            // The empty place at the end is TeX's own.
+            environment.insert("TEXINPUTS".to_owned(), format!(".:{}:", text(&self.output.folder)));
+        }
         if let Some(home) = std::env::home_dir() {
             environment.insert("TECTONIC_CACHE_DIR".to_owned(), text(&home.join(".cache/Tectonic")));
         }
@@ -232,6 +249,10 @@ impl<'a> Builder<'a> {
     }
 
     fn publish(&self) -> Result<LatexEnd, LatexError> {
+        // A document that has become empty leaves the PDF of the run before.
+        if logs::has_no_pages(&self.output) {
+            return Ok(LatexEnd::Failed);
+        }
         let Some(pdf) = self.output.read_whole("pdf", MOST_PDF) else { return Ok(LatexEnd::Failed) };
         let path = pdf_path(&self.document.main);
         let place = self.workspace.confine(&path)?;
@@ -280,7 +301,7 @@ fn unnamed(main: &WorkspacePath, program: &str, last: Option<&Finished>, output:
         Some((CommandEnd::OutOfMemory, _)) => "The build used too much memory and was ended.".to_owned(),
         Some((CommandEnd::TooMuchWritten, _)) => "The build wrote too much and was ended.".to_owned(),
         Some((CommandEnd::TooManyProcesses, _)) => "The build started too many processes and was ended.".to_owned(),
-        Some((_, Some(0))) => "The build ended without a PDF.".to_owned(),
+        Some((_, Some(0))) => "The build ended without a page.".to_owned(),
         Some((_, Some(status))) => format!("The build failed: {program} ended with status {status}."),
         _ => "The build failed.".to_owned(),
     };

@@ -110,8 +110,7 @@ impl LatexDocument {
 
     /// Tells whether code in the document is run beside TeX's own.
     pub fn runs_code(&self) -> bool {
-        let code = |step: &Step| matches!(step.stage, Stage::Knitr | Stage::Sagetex | Stage::Pythontex);
-        self.wishes.shell_escape || self.shown.steps.iter().any(code)
+        self.wishes.shell_escape || self.shown.steps.iter().any(|step| step.stage.is_code())
     }
 
     /// What a person should know before.

@@ -43,6 +43,15 @@ pub(super) fn asks_again(output: &Output) -> bool {
     problems(log).iter().any(|problem| problem.kind == ProblemKind::Rerun)
 }
 
+/// Whether the engine found nothing to put on a page, and nothing wrong.
+pub(super) fn has_no_pages(output: &Output) -> bool {
+    let log = output.read("log", MOST_LOG).unwrap_or_default();
+    let is_empty = log.windows(NO_PAGES.len()).any(|words| words == NO_PAGES);
+    is_empty && problems(log).iter().all(|problem| problem.severity != Severity::Error)
+}
+
+const NO_PAGES: &[u8] = b"No pages of output.";
+
 struct Reading<'a> {
     workspace: &'a Workspace,
     main: &'a WorkspacePath,
