@@ -248,9 +248,10 @@ impl Agents {
         let open = OpenTurn { thread: id.clone(), turn: turn.clone(), user: user.to_owned(), model, under };
         let grant = self.grant(Some(&thread), open.under.as_ref());
         let stop = self.reserve(&open)?;
-        match self.begin(thread, &open, message) {
+        let log = ThreadLog::default();
+        match self.begin(thread, &open, message, &log) {
             Ok((state, next)) => {
-                self.spawn(open, grant, (state, seeds), stop, Reaction { events: Vec::new(), next });
+                self.spawn(open, grant, Ready { state, log, seeds }, stop, Reaction { events: Vec::new(), next });
             }
             Err(error) => {
                 self.release(&mut self.running(), &open);
@@ -280,12 +281,13 @@ impl Agents {
     pub fn resume(self: &Arc<Self>) -> Result<(), AgentError> {
         for open in self.store.list::<OpenTurn>(OPEN_TURN)? {
             let Ok(stop) = self.reserve(&open) else { continue };
-            let mut state = self.folded(&open.thread)?;
+            let log = ThreadLog::default();
+            let mut state = self.folded(&open.thread, &log)?;
             let partial = Partial::kept(&self.store, &open.thread)?.unwrap_or_default();
             let input = self.resumed(&open.thread, &state, partial)?;
             let reaction = handle(&mut state, input);
             let grant = self.grant(Some(&self.thread(&open.thread)?), open.under.as_ref());
-            self.spawn(open, grant, (state, Vec::new()), stop, reaction);
+            self.spawn(open, grant, Ready { state, log, seeds: Vec::new() }, stop, reaction);
         }
         let open: Vec<_> = self.running().values().map(|running| running.turn.clone()).collect();
         Ok(self.spending.settle(|turn| open.contains(turn))?)
@@ -323,19 +325,25 @@ impl Agents {
         }
     }
 
-    fn folded(&self, id: &ThreadId) -> Result<State, AgentError> {
+    fn folded(&self, id: &ThreadId, log: &ThreadLog) -> Result<State, AgentError> {
         let thread = self.thread(id)?;
         let limit = self.book(&thread).map(|book| book.step_limit());
         let mut state = State::new(thread.mode, limit.unwrap_or(self.profile(Some(&thread)).step_limit));
-        threads::events(&self.store, id, 0)?.iter().for_each(|event| state.apply(&event.body));
+        log.read(&self.store, id)?.iter().for_each(|body| state.apply(body));
         Ok(state)
     }
 
     /// Writes the beginning of a turn; a first message also gives the thread its title.
-    fn begin(&self, mut thread: Thread, open: &OpenTurn, message: Message) -> Result<(State, Next), AgentError> {
+    fn begin(
+        &self,
+        mut thread: Thread,
+        open: &OpenTurn,
+        message: Message,
+        log: &ThreadLog,
+    ) -> Result<(State, Next), AgentError> {
         let sent = Sent::of(&message, &open.turn);
         let Message { text, focus, attached, seed, .. } = message;
-        let mut state = self.folded(&open.thread)?;
+        let mut state = self.folded(&open.thread, log)?;
         let input = self.resumed(&open.thread, &state, Partial::default())?;
         let earlier = handle(&mut state, input);
         if earlier.next != Next::End {
@@ -394,7 +402,7 @@ impl Agents {
         self: &Arc<Self>,
         open: OpenTurn,
         grant: Grant,
-        (state, seeds): (State, Vec<ContextChip>),
+        ready: Ready,
         stop: watch::Receiver<bool>,
         reaction: Reaction,
     ) {
@@ -409,17 +417,17 @@ impl Agents {
             profile: self.profile(thread.as_ref()),
             grant: grant.clone(),
             thread: open.thread.clone(),
-            log: ThreadLog::default(),
+            log: ready.log,
             turn: open.turn.clone(),
             user: open.user.clone(),
             model: open.model.clone(),
-            state,
+            state: ready.state,
             known: Known::default(),
             why_stopped: why_stopped.clone(),
             hint: thread.as_ref().is_some_and(|thread| thread.hint),
             thinking: thread.map_or_else(ThinkingEffort::default, |thread| thread.thinking),
             instructions: self.instructions.get().cloned(),
-            seeds,
+            seeds: ready.seeds,
             stop,
             so_far,
             spending: self.spending.clone(),
@@ -480,6 +488,14 @@ impl Agents {
         }
         Ok(())
     }
+}
+
+/// What a turn begins with.
+struct Ready {
+    state: State,
+    /// As it was read for the state.
+    log: ThreadLog,
+    seeds: Vec<ContextChip>,
 }
 
 /// A turn's place among the running ones, given back however its task ends.

@@ -290,6 +290,6 @@ impl Drive {
     }
 
     fn log(&self) -> Result<Arc<Vec<ThreadEventBody>>, Failure> {
-        self.log.read(&self.store, &self.thread)
+        self.log.read(&self.store, &self.thread).map_err(|error| error.failure())
     }
 }

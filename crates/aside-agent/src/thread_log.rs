@@ -1,9 +1,10 @@
-//! The log of a thread while a turn runs: it is long, and every step looks at it several times, so each event is read once.
+//! The log of a thread from a message to the end of its turn: it is long, and every step looks at it several times, so
+//! each event is read once.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use aside_core::{Failure, ThreadEventBody, ThreadId};
-use aside_store::Store;
+use aside_core::{ThreadEventBody, ThreadId};
+use aside_store::{Store, StoreError};
 
 use crate::threads;
 
@@ -23,9 +24,9 @@ impl ThreadLog {
     ///
     /// # Errors
     /// If what is new can't be read.
-    pub fn read(&self, store: &Store, thread: &ThreadId) -> Result<Arc<Vec<ThreadEventBody>>, Failure> {
+    pub fn read(&self, store: &Store, thread: &ThreadId) -> Result<Arc<Vec<ThreadEventBody>>, StoreError> {
         let mut read = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let new = threads::events(store, thread, read.last).map_err(|error| error.failure())?;
+        let new = threads::events(store, thread, read.last)?;
         read.last = new.last().map_or(read.last, |event| event.seq);
         if !new.is_empty() {
             Arc::make_mut(&mut read.bodies).extend(new.into_iter().map(|event| event.body));
