@@ -310,10 +310,13 @@ impl Document {
     }
 
     fn record(&self, inner: &Inner) -> DocumentRecord {
+        // Hashing a large text takes longer than anything else that is done under the lock.
+        let is_written = Arc::ptr_eq(&inner.file.base, &inner.content.text());
+        let base = if is_written { inner.content.version() } else { Version::of(inner.file.base.as_bytes()) };
         DocumentRecord {
             path: inner.path.clone(),
             epoch: self.epoch.clone(),
-            base: Version::of(inner.file.base.as_bytes()),
+            base,
             writing: inner.file.writing.clone(),
             shape: inner.file.shape.clone(),
             notebook: inner.content.as_notebook().is_some(),

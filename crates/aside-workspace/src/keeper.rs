@@ -24,6 +24,8 @@ pub(crate) struct Timing {
     pub disk_quiet: Duration,
     /// First wait after a failed write; doubled up to a minute.
     pub retry: Duration,
+    /// Large texts that were shown are written so long after it: whoever asked for them goes first.
+    pub keep_after: Duration,
     /// Documents nobody uses are put away after so long.
     pub unload_after: Duration,
 }
@@ -35,6 +37,7 @@ impl Default for Timing {
             save_within: Duration::from_secs(3),
             disk_quiet: Duration::from_millis(60),
             retry: Duration::from_secs(2),
+            keep_after: Duration::from_millis(100),
             unload_after: Duration::from_secs(600),
         }
     }
@@ -64,6 +67,8 @@ pub(crate) fn start(workspace: Weak<Workspace>, errands: mpsc::Receiver<Errand>,
         listings: BTreeSet::new(),
         renames: Renames::new(),
         look_at: None,
+        shown: Vec::new(),
+        keep_at: None,
         tidy_at: Instant::now() + timing.unload_after,
     };
     let started = thread::Builder::new().name("aside-keeper".to_owned()).spawn(move || keeper.run(&errands));
@@ -101,6 +106,9 @@ struct Keeper {
     listings: BTreeSet<PathBuf>,
     renames: Renames,
     look_at: Option<Instant>,
+    /// Documents whose text was shown and is not kept yet.
+    shown: Vec<Arc<Document>>,
+    keep_at: Option<Instant>,
     tidy_at: Instant,
 }
 
@@ -113,13 +121,13 @@ impl Keeper {
             let wait = self.next().saturating_duration_since(Instant::now());
             match errands.recv_timeout(wait) {
                 Ok(Errand::Changed(document)) => self.changed(document),
-                Ok(Errand::Shown(document)) => keep(&document),
+                Ok(Errand::Shown(document)) => self.shown(document),
                 Ok(Errand::Replaced(document)) => keep_replaced(&document),
                 Ok(Errand::Disk(changes)) => self.disk(changes),
-                Ok(Errand::Stop) | Err(mpsc::RecvTimeoutError::Disconnected) => return,
+                Ok(Errand::Stop) | Err(mpsc::RecvTimeoutError::Disconnected) => return self.keep_shown(),
                 Err(mpsc::RecvTimeoutError::Timeout) => {}
             }
-            let Some(workspace) = self.workspace.upgrade() else { return };
+            let Some(workspace) = self.workspace.upgrade() else { return self.keep_shown() };
             self.work(&workspace, Instant::now());
         }
     }
@@ -127,7 +135,7 @@ impl Keeper {
     /// When something is due next.
     fn next(&self) -> Instant {
         let saves = self.unsaved.values().map(|unsaved| unsaved.due);
-        saves.chain(self.look_at).chain([self.tidy_at]).min().expect("tidying is always due")
+        saves.chain(self.look_at).chain(self.keep_at).chain([self.tidy_at]).min().expect("tidying is always due")
     }
 
     fn changed(&mut self, document: Weak<Document>) {
@@ -136,6 +144,16 @@ impl Keeper {
         let fresh = || Unsaved { document, first: now, due: now, failures: 0 };
         let unsaved = self.unsaved.entry(strong.epoch().clone()).or_insert_with(fresh);
         unsaved.due = (now + self.timing.save_after).min((unsaved.first + self.timing.save_within).max(now));
+    }
+
+    fn shown(&mut self, document: Arc<Document>) {
+        self.shown.push(document);
+        self.keep_at.get_or_insert_with(|| Instant::now() + self.timing.keep_after);
+    }
+
+    fn keep_shown(&mut self) {
+        self.keep_at = None;
+        self.shown.drain(..).for_each(|document| keep(&document));
     }
 
     fn disk(&mut self, changes: Vec<DiskChange>) {
@@ -159,6 +177,9 @@ impl Keeper {
             self.unsaved.iter().filter(|(_, unsaved)| unsaved.due <= now).map(|(id, _)| id.clone()).collect();
         for epoch in due {
             self.save(workspace, epoch);
+        }
+        if self.keep_at.is_some_and(|at| at <= now) {
+            self.keep_shown();
         }
         if self.tidy_at <= now {
             workspace.put_away_unused(self.timing.unload_after);
