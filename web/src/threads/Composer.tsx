@@ -39,6 +39,8 @@ export function Composer({ thread, running }: { thread: ThreadId | null; running
   useTakeOver(field);
   const submit = () => {
     if (running || busy || noModel) return;
+    // A command that was written out is sent with its list still open.
+    completion.close();
     void sendDraft();
     field.current?.focus();
   };

@@ -93,6 +93,15 @@ describe('the composer', () => {
     await log().getByText('Say hello to Ada.', { exact: false }).waitFor();
   });
 
+  it('closes the list when a command that is written out is sent', async () => {
+    await composer().pressSequentially('/explain');
+    await suggestions().waitFor();
+    await composer().press('Enter');
+    await answered();
+    expect(await composer().inputValue()).toBe('');
+    expect(await suggestions().count()).toBe(0);
+  });
+
   it('closes the list by Escape, and has nothing that axe finds, dark and narrow', async () => {
     await composer().pressSequentially('@');
     await suggestions().waitFor();
