@@ -14,6 +14,7 @@ mod moved;
 mod output;
 mod places;
 mod record;
+mod tectonic;
 
 use std::{
     collections::BTreeMap,

@@ -11,12 +11,15 @@ use super::{
     document::{LatexDocument, LatexError, line_of},
     logs,
     output::{Output, pdf_path},
+    tectonic,
 };
 use crate::{
     Workspace, WorkspaceError,
     process::{CommandEnd, CommandLine, Finished, Limits, Live, Stop},
 };
 
+/// The program, and the folder of its own.
+const TECTONIC: &str = "tectonic";
 /// How much one program of a build may use.
 const LIMITS: Limits = Limits {
     time: Duration::from_secs(300),
@@ -113,6 +116,10 @@ impl<'a> Builder<'a> {
         let failed =
             |source| WorkspaceError::Io { attempt: "make a folder for", path: document.main.to_string(), source };
         std::fs::create_dir_all(&fonts).map_err(failed)?;
+        let is_tectonic = plan.steps.iter().any(|step| step.program == TECTONIC);
+        if let Some(cache) = tectonic::cache().filter(|_| is_tectonic) {
+            tectonic::mirror(&cache, &fonts.join(TECTONIC)).map_err(failed)?;
+        }
         let (put_out, last, stages, took) = (Vec::new(), None, Vec::new(), Duration::ZERO);
         let draws = plan.steps.iter().any(|step| step.stage.runs_in_output());
         Ok(Self { workspace, document, limits, plan, output, fonts, draws, put_out, last, stages, took })
@@ -233,9 +240,7 @@ impl<'a> Builder<'a> {
             // The empty place at the end is TeX's own.
             environment.insert("TEXINPUTS".to_owned(), format!(".:{}:", text(&self.output.folder)));
         }
-        if let Some(home) = std::env::home_dir() {
-            environment.insert("TECTONIC_CACHE_DIR".to_owned(), text(&home.join(".cache/Tectonic")));
-        }
+        environment.insert("TECTONIC_CACHE_DIR".to_owned(), text(&self.fonts.join(TECTONIC)));
         environment
     }
 

@@ -1,0 +1,100 @@
+//! What tectonic has got before, for a build that may not write there: everything is linked into a folder of ours, in
+//! which it makes the formats that are missing. It names that folder `TECTONIC_CACHE_DIR`.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+/// Where it keeps what it has made itself; all else it has from the network.
+const FORMATS: &str = "formats";
+
+/// Returns the person's cache, if there is one: theirs by name, else where versions of tectonic put it.
+pub(super) fn cache() -> Option<PathBuf> {
+    let named = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let home = std::env::home_dir();
+    let caches = named("XDG_CACHE_HOME").or_else(|| home.as_ref().map(|home| home.join(".cache")));
+    let usual = caches.iter().flat_map(|caches| ["tectonic", "Tectonic"].map(|name| caches.join(name)));
+    let mac = home.iter().map(|home| home.join("Library/Caches/Tectonic"));
+    named("TECTONIC_CACHE_DIR").into_iter().chain(usual).chain(mac).find(|place| place.is_dir())
+}
+
+/// Makes `own` show what is in `cache` now. What tectonic has made there itself stays.
+///
+/// # Errors
+/// If something can't be read or linked.
+#[expect(clippy::disallowed_methods, reason = "a temporary folder of our own")]
+pub(super) fn mirror(cache: &Path, own: &Path) -> io::Result<()> {
+    std::fs::create_dir_all(own.join(FORMATS))?;
+    link_all(cache, own)?;
+    match link_all(&cache.join(FORMATS), &own.join(FORMATS)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        linked => linked,
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "reads the person's cache, and links it into a folder of our own")]
+fn link_all(from: &Path, into: &Path) -> io::Result<()> {
+    for entry in std::fs::read_dir(from)? {
+        let entry = entry?;
+        let place = into.join(entry.file_name());
+        if place.exists() {
+            continue;
+        }
+        // A link to what is gone is in the way of the new one.
+        if place.is_symlink() {
+            std::fs::remove_file(&place)?;
+        }
+        link(&entry.path(), &place)?;
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn link(target: &Path, place: &Path) -> io::Result<()> {
+    std::os::unix::fs::symlink(target, place)
+}
+
+/// Links need rights of their own there; without them it has nothing from before.
+#[cfg(not(unix))]
+fn link(_target: &Path, _place: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(all(test, unix))]
+#[expect(clippy::disallowed_methods, reason = "sets the scene")]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn what_was_got_before_is_there_and_only_formats_are_made_in_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let (cache, own) = (folder.path().join("cache"), folder.path().join("own"));
+        fs::create_dir_all(cache.join("bundles/data")).unwrap();
+        fs::write(cache.join("bundles/data/article.cls"), "class").unwrap();
+        mirror(&cache, &own).unwrap();
+        assert_eq!(fs::read_to_string(own.join("bundles/data/article.cls")).unwrap(), "class");
+        fs::write(own.join("formats/new.fmt"), "made here").unwrap();
+        assert!(!cache.join("formats").exists());
+
+        fs::create_dir(cache.join("formats")).unwrap();
+        fs::write(cache.join("formats/theirs.fmt"), "made there").unwrap();
+        mirror(&cache, &own).unwrap();
+        assert_eq!(fs::read_to_string(own.join("formats/theirs.fmt")).unwrap(), "made there");
+        assert_eq!(fs::read_to_string(own.join("formats/new.fmt")).unwrap(), "made here");
+    }
+
+    #[test]
+    fn a_link_to_what_is_gone_is_made_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let (cache, own) = (folder.path().join("cache"), folder.path().join("own"));
+        fs::create_dir_all(cache.join("formats")).unwrap();
+        fs::create_dir_all(own.join("formats")).unwrap();
+        fs::write(cache.join("formats/a.fmt"), "now").unwrap();
+        link(&folder.path().join("gone"), &own.join("formats/a.fmt")).unwrap();
+        mirror(&cache, &own).unwrap();
+        assert_eq!(fs::read_to_string(own.join("formats/a.fmt")).unwrap(), "now");
+    }
+}
