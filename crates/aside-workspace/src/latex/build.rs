@@ -307,6 +307,10 @@ fn unnamed(main: &WorkspacePath, program: &str, last: Option<&Finished>, output:
         Some((CommandEnd::TooMuchWritten, _)) => "The build wrote too much and was ended.".to_owned(),
         Some((CommandEnd::TooManyProcesses, _)) => "The build started too many processes and was ended.".to_owned(),
         Some((_, Some(0))) => "The build ended without a page.".to_owned(),
+        Some((_, Some(_))) if program == TECTONIC && tectonic::has_nothing(output) => format!(
+            "tectonic has got no packages yet, and there is no network here: run `tectonic {}` once in a terminal.",
+            main.name()
+        ),
         Some((_, Some(status))) => format!("The build failed: {program} ended with status {status}."),
         _ => "The build failed.".to_owned(),
     };

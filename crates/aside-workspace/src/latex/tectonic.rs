@@ -2,6 +2,7 @@
 //! which it makes the formats that are missing. It names that folder `TECTONIC_CACHE_DIR`.
 
 use std::{
+    ffi::OsString,
     io,
     path::{Path, PathBuf},
 };
@@ -25,29 +26,45 @@ pub(super) fn cache() -> Option<PathBuf> {
 /// If something can't be read or linked.
 #[expect(clippy::disallowed_methods, reason = "a temporary folder of our own")]
 pub(super) fn mirror(cache: &Path, own: &Path) -> io::Result<()> {
-    std::fs::create_dir_all(own.join(FORMATS))?;
-    link_all(cache, own)?;
-    match link_all(&cache.join(FORMATS), &own.join(FORMATS)) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        linked => linked,
+    let formats = own.join(FORMATS);
+    std::fs::create_dir_all(&formats)?;
+    for (name, theirs) in entries(cache)?.into_iter().filter(|(name, _)| name != FORMATS) {
+        let place = own.join(name);
+        // Without anything from before it makes empty folders.
+        if place.is_dir() && !place.is_symlink() {
+            std::fs::remove_dir_all(&place)?;
+        }
+        replace(&theirs, &place)?;
     }
-}
-
-#[expect(clippy::disallowed_methods, reason = "reads the person's cache, and links it into a folder of our own")]
-fn link_all(from: &Path, into: &Path) -> io::Result<()> {
-    for entry in std::fs::read_dir(from)? {
-        let entry = entry?;
-        let place = into.join(entry.file_name());
-        if place.exists() {
-            continue;
+    let theirs = match entries(&cache.join(FORMATS)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        found => found?,
+    };
+    for (name, format) in theirs {
+        let place = formats.join(name);
+        if !place.exists() {
+            replace(&format, &place)?;
         }
-        // A link to what is gone is in the way of the new one.
-        if place.is_symlink() {
-            std::fs::remove_file(&place)?;
-        }
-        link(&entry.path(), &place)?;
     }
     Ok(())
+}
+
+/// Tells whether it ended because it was never run with a network; it breaks down then, and means something else by it.
+pub(super) fn has_nothing(output: &[u8]) -> bool {
+    String::from_utf8_lossy(output).contains("this bundle isn't cached")
+}
+
+fn entries(folder: &Path) -> io::Result<Vec<(OsString, PathBuf)>> {
+    std::fs::read_dir(folder)?.map(|entry| entry.map(|entry| (entry.file_name(), entry.path()))).collect()
+}
+
+/// Links a name to what is meant now; what it was linked to may be gone.
+#[expect(clippy::disallowed_methods, reason = "a temporary folder of our own")]
+fn replace(target: &Path, place: &Path) -> io::Result<()> {
+    match std::fs::remove_file(place) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => link(target, place),
+    }
 }
 
 #[cfg(unix)]
@@ -72,6 +89,8 @@ mod tests {
     fn what_was_got_before_is_there_and_only_formats_are_made_in_it() {
         let folder = tempfile::tempdir().unwrap();
         let (cache, own) = (folder.path().join("cache"), folder.path().join("own"));
+        // As it leaves it where it has nothing.
+        fs::create_dir_all(own.join("bundles/hashes")).unwrap();
         fs::create_dir_all(cache.join("bundles/data")).unwrap();
         fs::write(cache.join("bundles/data/article.cls"), "class").unwrap();
         mirror(&cache, &own).unwrap();
@@ -84,6 +103,13 @@ mod tests {
         mirror(&cache, &own).unwrap();
         assert_eq!(fs::read_to_string(own.join("formats/theirs.fmt")).unwrap(), "made there");
         assert_eq!(fs::read_to_string(own.join("formats/new.fmt")).unwrap(), "made here");
+    }
+
+    #[test]
+    fn that_it_was_never_run_is_known_by_its_words() {
+        let said = "called `Result::unwrap()` on an `Err` value: this bundle isn't cached, and we couldn't get it";
+        assert!(has_nothing(said.as_bytes()));
+        assert!(!has_nothing(b"error: the XeTeX engine had an unrecoverable error"));
     }
 
     #[test]
