@@ -27,6 +27,12 @@ pub(super) fn cache() -> Option<PathBuf> {
 #[expect(clippy::disallowed_methods, reason = "a temporary folder of our own")]
 pub(super) fn mirror(cache: &Path, own: &Path) -> io::Result<()> {
     let formats = own.join(FORMATS);
+    // Code of a document may write there, but not lead us elsewhere.
+    for place in [own, &formats] {
+        if place.is_symlink() {
+            std::fs::remove_file(place)?;
+        }
+    }
     std::fs::create_dir_all(&formats)?;
     for (name, theirs) in entries(cache)?.into_iter().filter(|(name, _)| name != FORMATS) {
         let place = own.join(name);
@@ -49,7 +55,7 @@ pub(super) fn mirror(cache: &Path, own: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Tells whether it ended because it was never run with a network; it breaks down then, and means something else by it.
+/// Tells whether it ended because it was never run with a network: it panics then.
 pub(super) fn has_nothing(output: &[u8]) -> bool {
     String::from_utf8_lossy(output).contains("this bundle isn't cached")
 }
@@ -103,6 +109,25 @@ mod tests {
         mirror(&cache, &own).unwrap();
         assert_eq!(fs::read_to_string(own.join("formats/theirs.fmt")).unwrap(), "made there");
         assert_eq!(fs::read_to_string(own.join("formats/new.fmt")).unwrap(), "made here");
+    }
+
+    #[test]
+    fn a_link_that_a_build_left_leads_nowhere() {
+        let folder = tempfile::tempdir().unwrap();
+        let (cache, theirs) = (folder.path().join("cache"), folder.path().join("theirs"));
+        let (one, other) = (folder.path().join("one"), folder.path().join("other"));
+        fs::create_dir_all(cache.join("bundles")).unwrap();
+        fs::create_dir_all(cache.join("formats")).unwrap();
+        fs::write(cache.join("formats/a.fmt"), "").unwrap();
+        fs::create_dir_all(theirs.join("bundles")).unwrap();
+        fs::write(theirs.join("bundles/work"), "kept").unwrap();
+        link(&theirs, &one).unwrap();
+        mirror(&cache, &one).unwrap();
+        fs::create_dir(&other).unwrap();
+        link(&theirs, &other.join("formats")).unwrap();
+        mirror(&cache, &other).unwrap();
+        assert_eq!(fs::read_to_string(theirs.join("bundles/work")).unwrap(), "kept");
+        assert_eq!(fs::read_dir(&theirs).unwrap().count(), 1);
     }
 
     #[test]
