@@ -31,7 +31,7 @@ fn person() -> Submission {
 fn confirmed(bench: &Bench, plan: &Plan) -> Confirmed {
     let task = "tsk_00000000000000000000000001".parse().unwrap();
     let action = bench.gate.new_id();
-    Confirmed { by: "ada".to_owned(), task, plan: plan.hash.clone(), action, parent: None }
+    Confirmed { by: Some("ada".to_owned()), task, plan: plan.hash.clone(), action, parent: None }
 }
 
 /// Carries out all steps that can be.

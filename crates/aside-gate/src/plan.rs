@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use aside_core::{
-    ActionId, ActionRequest, AuditKind, Decision, EffectScope, Effects, Failure, Outcome, Plan, PlanStep, Sha256,
-    StepState, TaskId, WouldBe,
+    ActionId, ActionRequest, AuditKind, Decision, EffectScope, Effects, Failure, Outcome, Plan, PlanStep, Ruling,
+    Sha256, StepState, TaskId, WouldBe,
 };
 use serde_json::json;
 
@@ -31,11 +31,11 @@ pub struct Call {
     pub undoes: Option<ActionId>,
 }
 
-/// A person's yes to a plan.
+/// A yes to a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Confirmed {
-    /// Who said it.
-    pub by: String,
+    /// The person who said it; absent if nobody was asked, because the rules allow each step as they would by itself.
+    pub by: Option<String>,
     /// The task whose plan it is.
     pub task: TaskId,
     /// The plan's hash.
@@ -107,10 +107,11 @@ impl Gate {
         Ok(ActionRequest { args, ..step.request.clone() })
     }
 
-    /// Carries out one step of a plan to which a person said yes. If it would read or do anything else than what was
-    /// shown, it does not run: [`GateError::Differs`]. The same step of the same plan runs once.
+    /// Carries out one step of a plan to which a person said yes, or which the rules allow by itself. If it would read or
+    /// do anything else than what was shown, or is no longer allowed, it does not run: [`GateError::Differs`]. The same
+    /// step of the same plan runs once.
     ///
-    /// Never call this for a model: `confirmed` is a person's word.
+    /// Never name a person in `confirmed` for a model: that is their word.
     pub async fn run_step(
         self: &Arc<Self>,
         step: PlanStep,
@@ -216,7 +217,14 @@ impl Gate {
         if let Some(reason) = difference(&step, &found) {
             return Err(self.differs(&action, &step, reason).await?);
         }
-        action.take_findings(found);
+        let reason = found.verdict.reason.clone();
+        let ruling = action.take_findings(found);
+        let Some(by) = by else {
+            if ruling != Ruling::Allow {
+                return Err(self.differs(&action, &step, reason).await?);
+            }
+            return self.carry_out(action, &*handler, Vec::new(), Some(key)).await.map(submitted);
+        };
         action.record.decided_by = Some(by.clone());
         let reason = format!("step {} of plan {} of {task}", step.number, plan.short());
         let decision = Decision { reason: Some(reason), ..Decision::approve(None) };

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use aside_core::{ActionId, ActionRequest, Phase, Sha256, StepState, TaskEvent, TaskId, TaskSource, TaskState};
+use aside_core::{
+    ActionId, ActionRequest, Phase, PlanStep, ReviewMode, Ruling, Sha256, StepState, TaskEvent, TaskId, TaskSource,
+    TaskState,
+};
 use aside_gate::{Call, GateError, Submission};
 use aside_store::Durability;
 use serde::{Deserialize, Serialize};
@@ -56,8 +59,8 @@ impl NewTask {
 }
 
 impl Tasks {
-    /// Plans a task and waits for a person's yes. What can't be done is in the plan with its reason. The task is there
-    /// from the beginning, and is planned to the end whether or not somebody still waits for it.
+    /// Plans a task and waits for a person's yes, unless it needs none. What can't be done is in the plan with its reason.
+    /// The task is there from the beginning, and is planned to the end whether or not somebody still waits for it.
     pub async fn create(self: &Arc<Self>, new: NewTask, submission: Submission) -> Result<TaskDetail, TaskError> {
         check(&new)?;
         let stored = self.begun(&new, &submission);
@@ -95,9 +98,9 @@ impl Tasks {
 
     fn begun(&self, new: &NewTask, submission: &Submission) -> StoredTask {
         let (id, now, goal) = (self.store.new_id(), self.store.now(), new.goal.trim().to_owned());
-        let Submission { origin, grant, provenance, typed_hosts, .. } = submission.clone();
+        let Submission { origin, grant, review, runs, recovered, provenance, typed_hosts, .. } = submission.clone();
         let task = StoredTask::new(id, goal, new.source.clone(), origin, grant, now);
-        StoredTask { provenance, typed_hosts, planned_by: new.planned_by.clone(), ..task }
+        StoredTask { review, runs, recovered, provenance, typed_hosts, planned_by: new.planned_by.clone(), ..task }
     }
 
     /// Writes a new task down, unless its key has made one before; returns that.
@@ -121,8 +124,8 @@ impl Tasks {
         Ok(None)
     }
 
-    /// Finds out what a task would do, and asks.
-    async fn plan(&self, id: &TaskId, calls: Vec<Call>, submission: Submission) -> Result<(), TaskError> {
+    /// Finds out what a task would do, and asks, unless its thread makes changes at once and the rules allow every step.
+    async fn plan(self: &Arc<Self>, id: &TaskId, calls: Vec<Call>, submission: Submission) -> Result<(), TaskError> {
         let foreseen = self.gate.foresee(calls, submission).await;
         let stored = change(&self.store, id, |change| {
             let plan = match &foreseen {
@@ -137,14 +140,22 @@ impl Tasks {
             change.go(TaskEvent::Plan)?;
             change.note(Phase::Plan, planned_words(plan.steps.len(), plan.count(StepState::Waiting)));
             let possible = plan.next().is_some();
+            let at_once = change.stored.review == Some(ReviewMode::AutoApply) && plan.steps.iter().all(is_allowed);
             change.stored.show(plan);
             if !possible {
                 change.stored.task.summary = Some("Nothing of it can be done.".to_owned());
                 change.go(TaskEvent::Start)?;
                 return change.go(TaskEvent::Fail);
             }
+            if at_once {
+                change.note(Phase::Plan, "Its thread makes changes at once.");
+                return change.go(TaskEvent::Start);
+            }
             change.go(TaskEvent::Ask)
         })?;
+        if stored.task.state == TaskState::Running {
+            self.go_on(id);
+        }
         if stored.grant.can_end() {
             self.planned.send_replace(());
         }
@@ -155,6 +166,10 @@ impl Tasks {
 /// A key belongs to a person, and to the grant under which it is used.
 fn scoped(submission: &Submission, key: &str) -> Sha256 {
     Sha256::of_json(&(submission.origin.user(), &submission.grant.id, key))
+}
+
+fn is_allowed(step: &PlanStep) -> bool {
+    step.state == StepState::Waiting && step.verdict.ruling == Ruling::Allow
 }
 
 fn check(new: &NewTask) -> Result<(), TaskError> {

@@ -1,19 +1,20 @@
 //! `task.plan`: a model or another program proposes several actions as one plan, for a person to confirm once.
 //!
-//! The plan is a task under the grant of whoever asked. Nothing of it happens before a person has said yes to it.
+//! The plan is a task under the grant of whoever asked. Nothing of it happens before a person has said yes to it, unless
+//! its thread makes changes at once and the rules allow each of them.
 
 use std::{fmt::Write as _, sync::Weak};
 
 use aside_core::{
-    ActionName, ActionRequest, Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, StepState,
-    TaskSource, UndoSupport,
+    ActionName, ActionRecord, ActionRequest, Assessment, EffectScope, Failure, Observation, Place, Preview, Risk,
+    StepState, TaskSource, TaskState, UndoSupport,
 };
 use aside_gate::{Action, ActionContext, Declaration, Run};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::{NewTask, TaskDetail, Tasks};
+use super::{NewTask, TaskDetail, Tasks, run::ending};
 
 /// Its name.
 pub(crate) const NAME: &str = "task.plan";
@@ -51,9 +52,9 @@ impl Action for TaskPlan {
             name: NAME,
             summary: "Propose several actions as one plan",
             description: "Shows the person what all steps would do, in order, each over what the ones before it leave. \
-                The person confirms the plan once, leaves steps out or rejects it; then the steps run as they were shown, \
-                and stop at the first difference. Nothing is done by this action itself: say that the plan waits, and \
-                end the turn. You are told later what became of the steps.",
+                The person confirms the plan once, leaves steps or single changes of them out, or rejects it; then the \
+                steps run as they were shown, and stop at the first difference. If the answer says that the plan waits, say so and end the turn: you \
+                are told later what became of the steps. Where changes are made at once, it says what was done.",
             preconditions: &[],
             effect: EffectScope::Ui,
             risks: [Risk::Read].into(),
@@ -97,16 +98,21 @@ impl Action for TaskPlan {
             planned_by: Some(context.id.clone()),
             ..NewTask::of(args.goal.clone(), requests, TaskSource::Plan)
         };
-        let detail = tasks.create(new, submission).await?;
-        Ok(Run::observed(observation(&detail)))
+        let planned = tasks.create(new, submission).await?;
+        Ok(Run::observed(observation(&tasks.settled(&planned.task.id).await?)))
     }
 }
 
 fn observation(detail: &TaskDetail) -> Observation {
     let steps = detail.plan.iter().flat_map(|plan| &plan.steps);
     let possible = steps.clone().filter(|step| step.state == StepState::Waiting).count();
-    let mut text = match possible {
-        0 => "Nothing of the plan can be done, so the person is not asked.".to_owned(),
+    let waits = detail.task.state == TaskState::AwaitingConfirmation;
+    let mut text = match (&detail.task.summary, possible) {
+        (Some(summary), _) if steps.clone().any(|step| step.action.is_some()) => {
+            let waits = if waits { " The rest waits for the person." } else { "" };
+            format!("{summary}{waits}")
+        }
+        (_, 0) => "Nothing of the plan can be done, so the person is not asked.".to_owned(),
         _ => format!(
             "The plan waits for the person, who is shown all {possible} steps that can be done; nothing is done yet. Task {}.",
             detail.task.id
@@ -115,6 +121,13 @@ fn observation(detail: &TaskDetail) -> Observation {
     for step in steps.clone() {
         if let Some(problem) = &step.problem {
             let _ = write!(text, "\nStep {} can't be done: {}", step.number, problem.message);
+        }
+        // What programs say is data, which stands nowhere without a fence.
+        let own = |record: &&ActionRecord| {
+            Some(&record.envelope.id) == step.action.as_ref() && !record.told_from().is_external()
+        };
+        if let Some(record) = detail.actions.iter().find(own) {
+            let _ = write!(text, "\nStep {}: {}", step.number, ending(record));
         }
     }
     let numbers: Vec<_> = steps.map(|step| json!({"step": step.number, "state": step.state})).collect();

@@ -91,7 +91,7 @@ impl Tasks {
                 return finish(change);
             };
             step.state = StepState::Running;
-            let by = step.approved_by.clone().unwrap_or_default();
+            let by = step.approved_by.clone();
             let action = step.action.get_or_insert_with(|| self.gate.new_id()).clone();
             let confirmed = Confirmed { by, task: id.clone(), plan: hash, action, parent };
             claimed = Some(Claimed { step: step.clone(), submission, confirmed });

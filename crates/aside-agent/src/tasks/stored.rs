@@ -1,8 +1,9 @@
 //! A task as it is stored, and the one way to change it: record, timeline and news in one step.
 
 use aside_core::{
-    ActionId, ActionRecord, ActionState, Grant, Origin, Pause, Phase, Plan, Progress, Provenance, StepState, Task,
-    TaskEvent, TaskId, TaskSource, TaskState, ThreadEventBody, ThreadId, TimelineEntry, Timestamp, TurnId,
+    ActionId, ActionRecord, ActionState, Grant, Origin, Pause, Phase, Plan, Progress, Provenance, ReviewMode, RunMode,
+    StepState, Task, TaskEvent, TaskId, TaskSource, TaskState, ThreadEventBody, ThreadId, TimelineEntry, Timestamp,
+    TurnId,
 };
 use aside_gate::Submission;
 use aside_store::{Durability, Store, StoreError, Transaction};
@@ -30,6 +31,15 @@ pub(crate) struct StoredTask {
     pub origin: Origin,
     /// What its steps may do.
     pub grant: Grant,
+    /// How the thread of a model that planned it reviewed then.
+    #[serde(default)]
+    pub review: Option<ReviewMode>,
+    /// Whether what is run in the thread's notebook was asked about then.
+    #[serde(default)]
+    pub runs: RunMode,
+    /// The plan was read out of a model's text.
+    #[serde(default)]
+    pub recovered: bool,
     /// What it was made from: for a model's, all that the model was shown.
     #[serde(default)]
     pub provenance: Provenance,
@@ -82,6 +92,9 @@ impl StoredTask {
             plan: None,
             origin,
             grant,
+            review: None,
+            runs: RunMode::default(),
+            recovered: false,
             provenance: Provenance::default(),
             typed_hosts: Vec::new(),
             planned_by: None,
@@ -92,8 +105,10 @@ impl StoredTask {
 
     /// In whose name, how far and from what its steps are asked for.
     pub fn submission(&self) -> Submission {
+        let Self { review, runs, recovered, .. } = *self;
         let (provenance, typed_hosts) = (self.provenance.clone(), self.typed_hosts.clone());
-        Submission { provenance, typed_hosts, ..Submission::under(self.grant.clone(), self.origin.clone()) }
+        let submission = Submission::under(self.grant.clone(), self.origin.clone());
+        Submission { review, runs, recovered, provenance, typed_hosts, ..submission }
     }
 
     /// Its turns; of a plan that an assistant proposed, the turn in which it did.

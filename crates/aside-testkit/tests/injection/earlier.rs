@@ -46,10 +46,13 @@ impl World {
         std::fs::write(folder.join("recipes.jsonl"), lines(&self.tasks.recipes().unwrap())).unwrap();
     }
 
-    /// Says yes to the plan that waits, if there is one, and keeps it.
+    /// Keeps the last plan, if there is one, after a yes to it if it waits for one.
     fn kept_as_recipe(&self) -> Option<String> {
-        let waiting = self.tasks.list(&TaskQuery { open: Some(true), ..TaskQuery::default() }, 100).unwrap();
-        let done = self.approved(&self.tasks.detail(&waiting.first()?.id).unwrap());
+        let tasks = self.tasks.list(&TaskQuery::default(), 100).unwrap();
+        let plan =
+            tasks.iter().map(|task| self.tasks.detail(&task.id).unwrap()).find(|detail| detail.plan.is_some())?;
+        let waits = plan.task.state == TaskState::AwaitingConfirmation;
+        let done = if waits { self.approved(&plan) } else { plan };
         assert_eq!(done.task.state, TaskState::Completed, "{done:?}");
         Some(self.tasks.save_recipe(&done.task.id, Some("kept".to_owned()), &BTreeMap::new()).unwrap().name)
     }

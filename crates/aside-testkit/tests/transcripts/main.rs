@@ -112,7 +112,23 @@ fn edits_of_several_files_are_one_plan_with_one_yes_and_one_undo() {
 fn a_step_is_left_out_of_a_plan_and_the_rest_is_done() {
     let answers = vec![rename_plan(), says("The plan waits for you."), says("The notes stay as they are.")];
     let acts = [Say("rename ht everywhere"), LeaveOut(3), Confirm, Say("and the notes?")];
-    check("plan_left_out", Scene { files: THREE_FILES, ..scene(AutoApply, answers, &acts) });
+    check("plan_left_out", Scene { files: THREE_FILES, ..scene(ReviewEach, answers, &acts) });
+}
+
+#[test]
+fn where_changes_are_made_at_once_those_of_several_files_are_and_have_one_undo() {
+    let blocks = "<<<EDIT lines 1-1\ndef height(hours):\n<<<END\n<<<SEARCH notes.md\nSee `ht`.\n>>>REPLACE\nSee `height`.\n<<<END";
+    let answers = vec![says(blocks), says("Both are done."), says("You took it back.")];
+    let acts = [Say("rename ht everywhere"), UndoPlan, Say("what became of it?")];
+    check("plan_at_once", Scene { files: THREE_FILES, tools: false, ..scene(AutoApply, answers, &acts) });
+}
+
+#[test]
+fn a_plan_of_which_one_step_is_asked_about_waits_as_a_whole_where_changes_are_made_at_once() {
+    let blocks = "<<<EDIT lines 1-1\n# ... rest of code unchanged\n<<<END\n<<<SEARCH notes.md\nSee `ht`.\n>>>REPLACE\nSee `height`.\n<<<END";
+    let answers = vec![says(blocks), says("The plan waits for you.")];
+    let acts = [Say("rename ht everywhere"), LeaveOut(1), Confirm];
+    check("plan_guarded", Scene { files: THREE_FILES, tools: false, ..scene(AutoApply, answers, &acts) });
 }
 
 #[test]
