@@ -43,6 +43,9 @@ pub struct PlanStep {
     pub leaves: Vec<ObjectVersion>,
     /// Set if nobody can know what that earlier step changes: this one is shown as if it had changed nothing.
     pub as_if_without: Option<u32>,
+    /// What is otherwise than when it was shown before, if it is shown anew because of that.
+    #[serde(default)]
+    pub changed: Option<String>,
     /// Why it can't or may not be done, if so: then it is left out.
     pub problem: Option<Failure>,
     /// Where it is.
@@ -107,6 +110,28 @@ impl PlanStep {
         Sha256::of_json(&(request, shown, allowed, &self.assessment.versions, &self.leaves, self.as_if_without))
     }
 
+    /// Says what is different from what was shown, if anything is, where it would now do this with those. Looking does no
+    /// harm whatever there is to see.
+    pub fn difference(&self, risks: &Risks, assessment: &Assessment, preview: Option<&Preview>) -> Option<String> {
+        if risks.is_read_only() {
+            return None;
+        }
+        let (shown, now) = (&self.assessment.versions, &assessment.versions);
+        for version in now {
+            let before = shown.iter().find(|shown| shown.object == version.object);
+            if before != Some(version) {
+                return Some(format!("{} `{}` has changed meanwhile", version.object.kind, version.object.id));
+            }
+        }
+        if shown.len() != now.len() {
+            return Some("it is about other things now".to_owned());
+        }
+        if self.preview.as_ref().map(Preview::essence) != preview.map(Preview::essence) {
+            return Some("it would make another change now".to_owned());
+        }
+        (!risks.is_subset(&self.risks)).then(|| format!("its risks are {risks} now"))
+    }
+
     /// How much of what it does is shown.
     pub fn completeness(&self) -> Completeness {
         match &self.preview {
@@ -154,6 +179,7 @@ mod tests {
             preview: Some(Preview { completeness, ..Preview::summary("Edit") }),
             leaves: Vec::new(),
             as_if_without: None,
+            changed: None,
             problem: None,
             state: StepState::Waiting,
             accepted: Vec::new(),

@@ -155,6 +155,7 @@ impl Gate {
             preview: record.preview,
             leaves,
             as_if_without: before,
+            changed: None,
             state: if problem.is_some() { StepState::LeftOut } else { StepState::Waiting },
             problem,
             accepted: Vec::new(),
@@ -214,7 +215,8 @@ impl Gate {
             }
             Err(stopped) => return Err(self.differs(&action, &step, stopped.failure().message).await?),
         };
-        if let Some(reason) = difference(&step, &found) {
+        let risks = with_protection(found.risks.clone(), &found.assessment.targets);
+        if let Some(reason) = step.difference(&risks, &found.assessment, found.preview.as_ref()) {
             return Err(self.differs(&action, &step, reason).await?);
         }
         let reason = found.verdict.reason.clone();
@@ -263,27 +265,4 @@ fn problem(outcome: Outcome) -> Option<Failure> {
         Outcome::Refused { failure, .. } | Outcome::Failed { failure } => Some(failure),
         Outcome::Done { .. } | Outcome::Interrupted { .. } => None,
     }
-}
-
-/// Says what is different from what was shown, if anything is. Looking does no harm whatever there is to see.
-fn difference(step: &PlanStep, found: &Findings) -> Option<String> {
-    let risks = with_protection(found.risks.clone(), &found.assessment.targets);
-    if risks.is_read_only() {
-        return None;
-    }
-    let (shown, now) = (&step.assessment.versions, &found.assessment.versions);
-    for version in now {
-        let before = shown.iter().find(|shown| shown.object == version.object);
-        if before != Some(version) {
-            return Some(format!("{} `{}` has changed meanwhile", version.object.kind, version.object.id));
-        }
-    }
-    if shown.len() != now.len() {
-        return Some("it is about other things now".to_owned());
-    }
-    let essence = |preview: Option<&aside_core::Preview>| preview.map(aside_core::Preview::essence);
-    if essence(step.preview.as_ref()) != essence(found.preview.as_ref()) {
-        return Some("it would make another change now".to_owned());
-    }
-    (!risks.is_subset(&step.risks)).then(|| format!("its risks are {risks} now"))
 }

@@ -56,6 +56,10 @@ fn step_text(step: &PlanStep, total: usize, output: &Output) -> String {
         let _ = writeln!(text, "{}: {what}", step_word(step));
         return text + &rejected_text(step, output) + "\n";
     }
+    if let Some(changed) = &step.changed {
+        let words = format!("! not what was shown before: {}", harmless(changed));
+        text += &(output.paint(Colour::Yellow, &words) + "\n");
+    }
     match &step.preview {
         Some(preview) => text += &render_noted(preview, |hunk| part_words(step, hunk), output),
         None => text += "! nobody can tell what it would do\n",
@@ -154,6 +158,7 @@ mod tests {
             preview: problem.is_none().then(|| Preview::summary("Delete a\u{1b}[2J")),
             leaves: Vec::new(),
             as_if_without: None,
+            changed: None,
             state: if problem.is_some() { StepState::LeftOut } else { StepState::Waiting },
             problem,
             accepted: Vec::new(),

@@ -77,6 +77,7 @@ function Step({ step, count, whole, onLeaveOut, task }: StepProps) {
         <code>{step.request.action_type}</code>
         <Risks step={step} />
         {task && leftWords(step) && <span>{leftWords(step)}</span>}
+        {step.changed && waits && <Mark>shown anew</Mark>}
         {step.approved_by && <span>confirmed by {step.approved_by}</span>}
       </Fold>
       {open && <StepBody step={step} onLeaveOut={waits ? onLeaveOut : undefined} task={task} />}
@@ -114,6 +115,11 @@ function StepBody({ step, onLeaveOut, task }: Omit<StepProps, 'count' | 'whole'>
     <FoldBody>
       {problem && !step.undoes && <Problem failure={problem} />}
       {problem && step.undoes && <RefusedUndo targets={step.assessment.targets} failure={problem} />}
+      {step.changed && (
+        <Note>
+          <strong>Not what was shown before:</strong> <Words text={step.changed} />.
+        </Note>
+      )}
       {step.as_if_without !== null && (
         <Note>What step {step.as_if_without} changes can’t be known; this is shown as if it had changed nothing.</Note>
       )}

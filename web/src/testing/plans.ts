@@ -21,6 +21,7 @@ export function planStep(
     preview: preview && { ...preview, body },
     leaves: [{ object: { kind: 'file', id: path }, version: null }],
     as_if_without: null,
+    changed: null,
     problem: null,
     state: 'waiting',
     accepted: [],

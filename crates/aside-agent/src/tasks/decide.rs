@@ -13,7 +13,7 @@ use super::{
     TaskDetail, Tasks,
     error::TaskError,
     parts,
-    run::{stopped_after, words},
+    run::{say_changed, stopped_after, words},
     stored::{Change, StoredTask, change, get},
 };
 
@@ -206,8 +206,9 @@ impl Tasks {
         let before = plan.hash.clone();
         let was = plan;
         let mut plan = self.shown_anew(stored, &was).await?;
-        if said.is_some() {
-            parts::keep_accepted(&was, &mut plan);
+        match said {
+            Some(_) => parts::keep_accepted(&was, &mut plan),
+            None => say_changed(&was, &mut plan),
         }
         change(&self.store, id, |change| {
             if waiting(&change.stored)?.hash != before {

@@ -133,7 +133,9 @@ impl Tasks {
     pub(crate) async fn ask_again(&self, id: &TaskId, reason: &str) -> Result<(), TaskError> {
         let stored = get(&self.store, id)?;
         let Some(plan) = &stored.plan else { return Ok(()) };
-        let plan = self.shown_anew(&stored, plan).await?;
+        let was = plan;
+        let mut plan = self.shown_anew(&stored, was).await?;
+        say_changed(was, &mut plan);
         change(&self.store, id, |change| {
             if change.stored.task.state.is_final() {
                 return Ok(());
@@ -156,10 +158,28 @@ impl Tasks {
         let calls = plan.steps.iter().filter(is_open).map(call).collect();
         let mut anew = self.gate.foresee(calls, stored.submission()).await?;
         keep_rejected(plan, &mut anew);
+        keep_changed(plan, &mut anew);
         let mut steps: Vec<PlanStep> = plan.steps.iter().filter(|step| !is_open(step)).cloned().collect();
         steps.extend(anew.steps);
         steps.sort_by_key(|step| step.number);
         Ok(Plan::new(steps, anew.shown))
+    }
+}
+
+/// Says at every step that is not what it was why it is not.
+pub(super) fn say_changed(before: &Plan, now: &mut Plan) {
+    for step in now.steps.iter_mut().filter(|step| step.state == StepState::Waiting) {
+        let was = before.steps.iter().find(|was| was.number == step.number);
+        let changed = was.and_then(|was| was.difference(&step.risks, &step.assessment, step.preview.as_ref()));
+        step.changed = changed.or_else(|| step.changed.take());
+    }
+}
+
+/// What was said to be otherwise goes on being said, as nobody has said yes to it since.
+fn keep_changed(before: &Plan, now: &mut Plan) {
+    for step in &mut now.steps {
+        let was = before.steps.iter().find(|was| was.number == step.number);
+        step.changed = was.and_then(|was| was.changed.clone());
     }
 }
 

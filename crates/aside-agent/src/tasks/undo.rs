@@ -135,6 +135,7 @@ fn left_out(number: u32, record: ActionRecord) -> PlanStep {
         preview: None,
         leaves: Vec::new(),
         as_if_without: None,
+        changed: None,
         problem: Some(aside_core::Failure::new("not_undoable", reason)),
         state: StepState::LeftOut,
         accepted: Vec::new(),

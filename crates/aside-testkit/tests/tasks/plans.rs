@@ -66,6 +66,8 @@ fn it_stops_at_the_first_difference_and_shows_the_rest_anew() {
     let reason = "Stopped after 1 of 3: step 2 is no longer what was shown: file `a.txt` has changed meanwhile.";
     assert_eq!(stands(&stopped), (TaskState::AwaitingConfirmation, reason));
     assert_eq!(steps(&stopped), [StepState::Done, StepState::Waiting, StepState::Waiting]);
+    let said: Vec<_> = stopped.plan.iter().flat_map(|plan| &plan.steps).map(|step| step.changed.as_deref()).collect();
+    assert_eq!(said, [None, Some("file `a.txt` has changed meanwhile"), None], "each step says it of itself");
     assert_eq!((bench.text("a.txt").as_str(), bench.text("b.txt").as_str()), ("one\ntwo and more\n", "c\n"));
     assert_eq!(code(bench.decide(&shown, yes(&shown))), "stale");
     let done = bench.approve(&stopped);

@@ -4292,6 +4292,10 @@ leaves: Array<ObjectVersion>,
  */
 as_if_without: number | null, 
 /**
+ * What is otherwise than when it was shown before, if it is shown anew because of that.
+ */
+changed: string | null, 
+/**
  * Why it can't or may not be done, if so: then it is left out.
  */
 problem: Failure | null, 
