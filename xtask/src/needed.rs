@@ -45,6 +45,27 @@ const NEEDED: &[Needed] = &[
         works: tex,
         without: "real builds of LaTeX documents",
     },
+    Needed {
+        name: "makeglossaries",
+        programs: &["makeglossaries"],
+        packages: "texlive-latex-extra",
+        works: || quiet("makeglossaries", command("makeglossaries", ".").arg("--version")).map(drop),
+        without: "glossaries in LaTeX documents",
+    },
+    Needed {
+        name: "pythontex",
+        programs: &["pythontex"],
+        packages: "texlive-extra-utils texlive-latex-extra python3-pygments",
+        works: || quiet("pythontex", command("pythontex", ".").arg("--version")).map(drop),
+        without: "code of Python in LaTeX documents",
+    },
+    Needed {
+        name: "Rscript",
+        programs: &["Rscript"],
+        packages: "r-cran-knitr",
+        works: || quiet("Rscript", command("Rscript", ".").args(["-e", "library(knitr)"])).map(drop),
+        without: "code of R in LaTeX documents",
+    },
 ];
 
 /// What works here, and what is not tested since something does not.
