@@ -3,11 +3,14 @@
 use std::{
     io,
     pin::Pin,
-    sync::{Arc, OnceLock},
+    sync::Arc,
     task::{Context, Poll, ready},
 };
 
-use tokio::io::{AsyncRead, ReadBuf};
+use tokio::{
+    io::{AsyncRead, ReadBuf},
+    sync::SetOnce,
+};
 
 use super::allowance::Allowance;
 
@@ -15,8 +18,8 @@ use super::allowance::Allowance;
 pub(crate) const TOO_LONG: &str = "a message that is too long";
 pub(crate) const TOO_MANY: &str = "more messages than are read";
 
-/// What was too much, once something was.
-pub(crate) type Exceeded = Arc<OnceLock<&'static str>>;
+/// What was too much, once something was; who waits for that hears it at once.
+pub(crate) type Exceeded = Arc<SetOnce<&'static str>>;
 
 /// A reader that fails once a line is longer than `most` bytes, or once there are too many.
 pub(crate) struct Bounded<R> {
@@ -35,7 +38,8 @@ impl<R> Bounded<R> {
     }
 
     fn end(&self, what: &'static str) -> Poll<io::Result<()>> {
-        self.exceeded.get_or_init(|| what);
+        // What was too much first stays.
+        let _ = self.exceeded.set(what);
         Poll::Ready(Err(io::Error::other(what)))
     }
 }

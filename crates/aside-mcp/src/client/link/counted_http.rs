@@ -14,7 +14,6 @@ use rmcp::{
     },
 };
 use sse_stream::Sse;
-use tokio::sync::Notify;
 
 use crate::client::{
     allowance::Allowance,
@@ -31,18 +30,12 @@ pub(super) struct CountedHttp {
     http: reqwest::Client,
     allowance: Arc<Mutex<Allowance>>,
     exceeded: Exceeded,
-    flooded: Arc<Notify>,
 }
 
 impl CountedHttp {
     /// `exceeded` is set when there was too much.
     pub(super) fn new(http: reqwest::Client, exceeded: Exceeded) -> Self {
-        Self { http, allowance: Arc::default(), exceeded, flooded: Arc::default() }
-    }
-
-    /// Told once there was too much, for whoever ends the connection.
-    pub(super) fn flooded(&self) -> Arc<Notify> {
-        self.flooded.clone()
+        Self { http, allowance: Arc::default(), exceeded }
     }
 
     fn counted(&self, stream: Messages) -> Messages {
@@ -55,8 +48,7 @@ impl CountedHttp {
         allowance.make_up();
         let taken = allowance.take().is_ok();
         if !taken {
-            self.exceeded.get_or_init(|| TOO_MANY);
-            self.flooded.notify_one();
+            let _ = self.exceeded.set(TOO_MANY);
         }
         taken
     }

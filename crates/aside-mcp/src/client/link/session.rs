@@ -3,7 +3,6 @@
 use std::{
     collections::{BTreeMap, HashMap},
     net::{Ipv4Addr, Ipv6Addr, SocketAddr},
-    sync::Arc,
     time::Duration,
 };
 
@@ -22,7 +21,6 @@ use rmcp::{
     },
 };
 use serde_json::{Map, Value};
-use tokio::sync::Notify;
 
 use super::{
     Reach,
@@ -73,7 +71,7 @@ impl Session {
             preferred_versions: vec![ProtocolVersion::V_2026_07_28],
             legacy_version: Some(ProtocolVersion::V_2025_11_25),
         };
-        let (mut listening, mut flooded) = (None, None);
+        let mut listening = None;
         let service = match reach.launch {
             McpLaunch::Program { .. } => {
                 let line = launch::line(reach.server, reach.launch, reach.files).map_err(explained)?;
@@ -90,7 +88,6 @@ impl Session {
             }
             McpLaunch::Http { url, headers } => {
                 let http = CountedHttp::new(http(url, reach).map_err(explained)?, exceeded.clone());
-                flooded = Some(http.flooded());
                 let transport = http_transport(url, headers, http, reach).map_err(explained)?;
                 refuser.serve_with_lifecycle(transport, both).await
             }
@@ -110,10 +107,8 @@ impl Session {
         };
         // A list that is kept by us could hide that it changed.
         service.peer().set_response_cache_config(ClientCacheConfig::disabled()).await;
-        if let Some(flooded) = flooded {
-            let (peer, connection) = (service.peer().clone(), service.cancellation_token());
-            tokio::spawn(end_when_flooded(flooded, peer, connection));
-        }
+        let (peer, connection) = (service.peer().clone(), service.cancellation_token());
+        tokio::spawn(end_when_exceeded(exceeded.clone(), peer, connection));
         let elsewhere = matches!(reach.launch, McpLaunch::Http { url, .. } if !launch::is_on_this_machine(url));
         let kept_off = elsewhere.then(|| reach.local_only.clone());
         if let Some(local_only) = kept_off.clone() {
@@ -166,12 +161,18 @@ impl Session {
         }
     }
 
+    /// What a server sent too much of can keep its connection from ending for long: nobody waits for that.
     async fn in_time<T>(&self, limit: Duration, work: impl Future<Output = Result<T, Lost>>) -> Result<T, Lost> {
-        tokio::time::timeout(limit, work).await.unwrap_or_else(|_| {
-            let message =
-                format!("it did not answer within {} s; what it did until then is not known", limit.as_secs());
-            Err(Lost::Request(Failure::new("timeout", message)))
-        })
+        tokio::select! {
+            biased;
+            done = work => done,
+            _ = self.exceeded.wait() => Err(self.lost(ServiceError::TransportClosed)),
+            () = tokio::time::sleep(limit) => {
+                let message =
+                    format!("it did not answer within {} s; what it did until then is not known", limit.as_secs());
+                Err(Lost::Request(Failure::new("timeout", message)))
+            }
+        }
     }
 
     fn lost(&self, error: ServiceError) -> Lost {
@@ -221,11 +222,11 @@ fn explained(failure: Failure) -> String {
 }
 
 /// Ends a connection over which too much came.
-async fn end_when_flooded(flooded: Arc<Notify>, peer: Peer<RoleClient>, connection: RunningServiceCancellationToken) {
+async fn end_when_exceeded(exceeded: Exceeded, peer: Peer<RoleClient>, connection: RunningServiceCancellationToken) {
     let mut look = tokio::time::interval(LOOK_EVERY);
     loop {
         tokio::select! {
-            () = flooded.notified() => return connection.cancel(),
+            _ = exceeded.wait() => return connection.cancel(),
             _ = look.tick() => if peer.is_transport_closed() { return },
         }
     }
