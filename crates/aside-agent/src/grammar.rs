@@ -26,7 +26,7 @@ use serde_json::{Map, Value};
 use fence::{Fence, Holds};
 use header::{Header, Keyword, ends_block, header_of, is_marker, text_before_end};
 use here_documents::HereDocuments;
-pub use without::{CHANGES, LEFT_OUT, without_changes};
+pub use without::{CHANGES, LEFT_OUT, fenced, without_changes};
 
 /// What was read out of one answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

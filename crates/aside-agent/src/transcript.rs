@@ -6,7 +6,9 @@ use aside_core::{
     ActionId, ActionRecord, ActionState, FileDiff, PreviewBody, Thread, ThreadEvent, ThreadEventBody, TurnEnd, harmless,
 };
 
-/// Returns the thread as CommonMark: messages as quotes, answers as they were written, actions as a list with their
+use crate::grammar::fenced;
+
+/// Returns the thread as CommonMark: messages as quotes, answers as they were written (blocks as code), actions as a list with their
 /// diffs. What a model thought aloud, what was read and the results for models are left out.
 pub fn as_markdown(thread: &Thread, events: &[ThreadEvent]) -> String {
     let mut transcript = Transcript { text: format!("# {}\n", harmless(&thread.title)), ..Transcript::default() };
@@ -40,7 +42,7 @@ impl<'a> Transcript<'a> {
                 let _ = writeln!(self.text, "\n**{}**", harmless(&model.to_string()));
             }
             ThreadEventBody::StepEnded { text, .. } if !text.trim().is_empty() => {
-                let _ = writeln!(self.text, "\n{}", text.trim_end());
+                let _ = writeln!(self.text, "\n{}", fenced(text.trim_end()));
             }
             ThreadEventBody::ActionChanged { record } => self.action(record),
             ThreadEventBody::TurnEnded { end, .. } => self.ended(end),

@@ -186,6 +186,15 @@ fn what_teaches_to_write_is_left_out_and_the_rest_stays() {
 }
 
 #[test]
+fn in_markdown_a_block_is_code_and_an_example_stays_one() {
+    let block = "<<<SEARCH a.py\no\n>>>REPLACE\n```\nn\n<<<END";
+    let text = format!("One.\n{block}\nTwo.\n```\n<<<SHOW lines 1-2\n```");
+    assert_eq!(fenced(&text), format!("One.\n````\n{block}\n````\nTwo.\n```\n<<<SHOW lines 1-2\n```"));
+    assert_eq!(fenced("<<<SHOW lines 1-2 <<<END"), "```\n<<<SHOW lines 1-2 <<<END\n```");
+    assert_eq!(fenced("No block."), "No block.");
+}
+
+#[test]
 fn a_file_can_be_created() {
     check(
         "<<<CREATE notes/a b.md\n# A\n<<<END",
@@ -213,6 +222,7 @@ proptest! {
         let text = pieces.concat();
         let reading = read(&text);
         prop_assert!(reading.problems.iter().all(|problem| problem.line <= text.split('\n').count()));
+        prop_assert_eq!(read(&fenced(&text)).blocks.iter().filter(|block| !matches!(block, Block::Exec { .. })).count(), 0);
         let left = read(&without_changes(&text));
         prop_assert!(left.blocks.iter().all(|block| matches!(block, Block::Show { .. })), "{left:?}");
     }
