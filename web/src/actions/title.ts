@@ -21,6 +21,7 @@ const VERBS: Record<string, string> = {
   'catalog.search': 'Look for an action:',
   'catalog.describe': 'Look up',
   'ui.open': 'Open',
+  'task.plan': 'Plan:',
 };
 
 /** Returns "Edit model.py, 2 changes": the preview's own words where there is one. */
@@ -40,7 +41,7 @@ function plainVerb(actionType: string): string {
 
 function objectOf(record: ActionRecord): string {
   const args = isObject(record.envelope.args) ? record.envelope.args : {};
-  for (const name of ['path', 'from', 'folder', 'query', 'name']) {
+  for (const name of ['path', 'from', 'folder', 'query', 'name', 'goal']) {
     const value = args[name] ?? record.envelope.target[name];
     if (typeof value === 'string' && value !== '') return value + linesOf(args);
   }

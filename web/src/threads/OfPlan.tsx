@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Plain } from '../actions/Plain';
 import { useAction } from '../actions/store';
 import { openFile, openView } from '../frames/store';
@@ -6,30 +6,46 @@ import { leftByFile } from '../tasks/parts';
 import { followPlans, usePlans } from '../tasks/plans';
 import { Button } from '../ui/Button';
 import type { ActionId, ActionRecord, TaskId } from '../wire/gen/types';
-import styles from './PlanLeft.module.css';
+import type { Within } from './events';
+import styles from './OfPlan.module.css';
 
-/** Under the call that proposed a plan, while the plan waits: what is left to answer in each of its files, and where. */
-export function PlanLeft({ action }: { action: ActionId }) {
-  const record = useAction(action);
-  const task = record ? plannedBy(record) : null;
-  return task === null ? null : <Left task={task} />;
+const Card = lazy(async () => ({ default: (await import('../actions/ActionCard')).ActionCard }));
+
+interface OfPlanProps {
+  action: ActionId;
+  within: readonly Within[];
 }
 
-function Left({ task }: { task: TaskId }) {
+/** Under the call that proposed a plan: what it has done, each with its way back, and what is left to answer and where. */
+export function OfPlan({ action, within }: OfPlanProps) {
+  const record = useAction(action);
+  const task = record ? plannedBy(record) : null;
+  if (task === null) return null;
+  return <Steps task={task} done={within.filter(({ parent }) => parent === action)} />;
+}
+
+function Steps({ task, done }: { task: TaskId; done: readonly Within[] }) {
   useEffect(followPlans, []);
   const plan = usePlans(({ plans }) => plans.get(task)?.plan);
-  if (!plan) return null;
+  if (!plan && done.length === 0) return null;
   return (
-    <section className={styles.left} aria-label="The plan waits">
-      <ul>
-        {leftByFile(plan).map(({ path, words }) => (
-          <li key={path}>
-            <Button look="quiet" onClick={() => openFile(path)}>
-              <Plain text={`${path}: ${words}`} />
-            </Button>
-          </li>
+    <section className={styles.plan} aria-label={plan ? 'The plan waits' : 'What the plan did'}>
+      <Suspense fallback={null}>
+        {done.map((each) => (
+          <Card key={each.action} id={each.action} />
         ))}
-      </ul>
+      </Suspense>
+      {plan && (
+        <ul>
+          {leftByFile(plan).map(({ path, words }) => (
+            <li key={path}>
+              <Button look="quiet" onClick={() => openFile(path)}>
+                <Plain text={`${path}: ${words}`} />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
       <Button icon="tasks" onClick={() => openView({ kind: 'task', task })}>
         The whole plan
       </Button>

@@ -8,18 +8,26 @@ import { useTaskOfTurn } from '../tasks/known';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import type { ActionId, ToolCall, TurnId } from '../wire/gen/types';
+import { Answer } from './Answer';
 import { End } from './End';
-import { actionsOf, type CallView, isNewlyLeftOut, openStep, type StepView, type TurnView } from './events';
+import {
+  actionsOf,
+  type CallView,
+  isNewlyLeftOut,
+  openStep,
+  type StepView,
+  type TurnView,
+  type Within,
+} from './events';
 import { LeftOut } from './LeftOut';
+import { OfPlan } from './OfPlan';
 import { openTaskOfTurn } from './openThread';
-import { PlanLeft } from './PlanLeft';
 import { SentContext } from './SentContext';
 import styles from './Turn.module.css';
 import { useWaitingCount } from './useWaitingCount';
 import { isRehearsal, modelName, progressWords, stopWords } from './words';
 
 const Card = lazy(async () => ({ default: (await import('../actions/ActionCard')).ActionCard }));
-const Markdown = lazy(() => import('../markdown/Markdown'));
 
 /** One message and all of its answer. */
 export const Turn = memo(function Turn({ turn, last }: { turn: TurnView; last: boolean }) {
@@ -88,13 +96,9 @@ function ModelCall({ step }: { step: StepView }) {
           </p>
         </details>
       )}
-      {step.text.text !== '' && (
-        <Suspense fallback={<p className={styles.plain}>{step.text.text}</p>}>
-          <Markdown text={step.text.text} />
-        </Suspense>
-      )}
+      {step.text.text !== '' && <Answer text={step.text.text} streaming={step.stop === null} />}
       {step.calls.map((call) => (
-        <Call key={call.call.id} call={call} notice={noticeOf(step, call.call)} />
+        <Call key={call.call.id} call={call} within={step.within} notice={noticeOf(step, call.call)} />
       ))}
       {step.loose.map((id) => (
         <ActionCard key={id} id={id} />
@@ -116,12 +120,12 @@ function noticeOf(step: StepView, call: ToolCall): string | null {
 }
 
 /** A call that became an action is its card; one that could not is what was said to the model. */
-function Call({ call, notice }: { call: CallView; notice: string | null }) {
+function Call({ call, within, notice }: { call: CallView; within: readonly Within[]; notice: string | null }) {
   if (call.action) {
     return (
       <>
         <ActionCard id={call.action} />
-        <PlanLeft action={call.action} />
+        <OfPlan action={call.action} within={within} />
       </>
     );
   }

@@ -120,14 +120,21 @@ test('an action stands at its call once, however often it changes', () => {
   expect(view.turns.flatMap(actionsOf)).toEqual(['act_1']);
 });
 
-test('an action without a call stands at its step; one part of another action stands nowhere', () => {
+test('an action without a call stands at its step; one part of another action stands within that', () => {
   const origin = { kind: 'turn', user: 'ada', thread: 'thr_1', turn: 'trn_1', step: 1, call: 'other' } as const;
   const loose = editRecord([], { origin }, 'act_2');
   const part = editRecord([], { origin, parent: 'act_2' }, 'act_3');
   const view = fold(
-    log(STARTED, stepEnded(''), { type: 'action_changed', record: loose }, { type: 'action_changed', record: part }),
+    log(
+      STARTED,
+      stepEnded(''),
+      { type: 'action_changed', record: loose },
+      { type: 'action_changed', record: part },
+      { type: 'action_changed', record: { ...part, state: 'done' } },
+    ),
   );
   expect(view.turns.flatMap(actionsOf)).toEqual(['act_2']);
+  expect(view.turns[0]?.steps[0]?.within).toEqual([{ action: 'act_3', parent: 'act_2' }]);
 });
 
 test('a notice about a call stands at it', () => {

@@ -54,6 +54,8 @@ export interface StepView {
   readonly calls: readonly CallView[];
   /** Actions of this step that answer none of its calls. */
   readonly loose: readonly ActionId[];
+  /** Actions that carry out a part of another one, or a step of the plan that it proposed. */
+  readonly within: readonly Within[];
   readonly notices: readonly NoticeView[];
   /** Why the call ended; null while the model answers. */
   readonly stop: StepStop | null;
@@ -64,6 +66,12 @@ export interface StepView {
   readonly cost: Cost | null;
   /** In how many seconds a server that is busy is asked again; null if it answers. */
   readonly askedAgainIn: number | null;
+}
+
+/** An action within another one. */
+export interface Within {
+  readonly action: ActionId;
+  readonly parent: ActionId;
 }
 
 /** A tool call with the action it became, once the Gate has it. */
@@ -210,6 +218,7 @@ function newStep(step: number): StepView {
     thinking: NOTHING_YET,
     calls: [],
     loose: [],
+    within: [],
     notices: [],
     stop: null,
     leftOut: null,
@@ -246,12 +255,16 @@ function placeCalls(step: StepView, calls: readonly ToolCall[]): Pick<StepView, 
   return { calls: calls.map((call) => ({ call, action: known.get(call.id) ?? null })) };
 }
 
-/** Gives an action its place; an action that carries out a part of another is shown by that one. */
+/** Gives an action its place; one within another is shown by that one. */
 function placeAction(view: ThreadView, record: ActionRecord): ThreadView {
   const { origin, parent, undoes } = record;
-  if (origin.kind !== 'turn' || parent !== null || undoes !== null) return view;
+  if (origin.kind !== 'turn' || undoes !== null) return view;
   const id = record.envelope.id;
   return changeStep(view, origin.turn, origin.step, (step) => {
+    if (parent !== null) {
+      const known = step.within.some(({ action }) => action === id);
+      return known ? step : { ...step, within: [...step.within, { action: id, parent }] };
+    }
     if (step.loose.includes(id) || step.calls.some((call) => call.action === id)) return step;
     const index = step.calls.findIndex((call) => call.call.id === origin.call && call.action === null);
     const call = step.calls[index];

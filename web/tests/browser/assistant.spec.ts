@@ -145,6 +145,10 @@ describe('a plan over several files', () => {
     await expect.poll(() => at.workspace.read('model.py')).toBe(made);
     await expect.poll(() => changes().count()).toBe(0);
     await expect.poll(() => log().getByText('changes left').count()).toBe(0);
+    const done = log().getByRole('region', { name: 'What the plan did' });
+    await expect.poll(() => done.getByRole('button', { name: 'Undo' }).count()).toBe(2);
+    await done.getByRole('button', { name: 'Undo' }).last().click();
+    await expect.poll(() => at.workspace.read('model.py')).toContain('print(ht(2))');
   });
 
   it('is answered on its page too, says what is left, and keeps what was rejected readable', async () => {
