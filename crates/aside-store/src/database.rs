@@ -5,10 +5,11 @@ use std::{
     fs,
     io::{self, Write as _},
     path::Path,
-    time::Duration,
+    thread,
+    time::{Duration, Instant},
 };
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
 
 use crate::{StoreError, error::is_damage};
 
@@ -71,7 +72,7 @@ pub(crate) fn open_writer_with(path: &Path, patience: Duration, migrations: &[&s
     let open = || -> Result<Connection, StoreError> {
         let mut connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE | UNSHARED)?;
         connection.busy_timeout(patience)?;
-        connection.pragma_update(None, "journal_mode", "WAL")?;
+        keep_a_journal(&connection, patience)?;
         // Who waits for the disk waits for the journal; see `writer.rs`.
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         // The flusher keeps it shorter than that, unless it never rests. In pages of 4 KiB.
@@ -91,17 +92,36 @@ pub(crate) fn open_reader(path: &Path, patience: Duration) -> Result<Connection,
     Ok(connection)
 }
 
+/// Has the file keep its changes in a journal beside it. SQLite does not wait for others who do that at the same time, as it does
+/// everywhere else.
+fn keep_a_journal(connection: &Connection, patience: Duration) -> Result<(), StoreError> {
+    let deadline = Instant::now() + patience;
+    loop {
+        match connection.pragma_update(None, "journal_mode", "WAL") {
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) && Instant::now() < deadline => {
+                thread::sleep(Duration::from_millis(5));
+            }
+            done => return Ok(done?),
+        }
+    }
+}
+
 fn migrate(connection: &mut Connection, path: &Path, migrations: &[&str]) -> Result<(), StoreError> {
     let known = i64::try_from(migrations.len()).expect("few migrations");
-    let found: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    let format =
+        |connection: &Connection| connection.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0));
+    let found = format(connection)?;
     if found > known {
         return Err(StoreError::Newer { path: path.to_owned(), found, known });
     }
     for (before, migration) in (0_i64..).zip(migrations).skip(usize::try_from(found).unwrap_or_default()) {
-        let transaction = connection.transaction()?;
-        transaction.execute_batch(migration)?;
-        transaction.pragma_update(None, "user_version", before + 1)?;
-        transaction.commit()?;
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        // Another who opened it at the same time may have been first.
+        if format(&transaction)? == before {
+            transaction.execute_batch(migration)?;
+            transaction.pragma_update(None, "user_version", before + 1)?;
+            transaction.commit()?;
+        }
     }
     Ok(())
 }

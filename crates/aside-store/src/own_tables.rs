@@ -62,4 +62,22 @@ mod tests {
         drop(connection);
         assert!(matches!(open_tables(&path, &migrations[..1]), Err(StoreError::Newer { found: 2, known: 1, .. })));
     }
+
+    #[test]
+    fn those_who_open_it_first_at_the_same_time_all_find_its_tables() {
+        let migrations = ["CREATE TABLE one (a)", "ALTER TABLE one ADD COLUMN b", "CREATE TABLE two (a)"];
+        for _ in 0..30 {
+            let folder = tempfile::tempdir().unwrap();
+            let (path, start) = (folder.path().join("own.db"), std::sync::Barrier::new(8));
+            let open = || {
+                start.wait();
+                open_tables(&path, &migrations)?.execute("INSERT INTO two SELECT count(b) FROM one", ())?;
+                Ok::<_, StoreError>(())
+            };
+            std::thread::scope(|scope| {
+                let opening: Vec<_> = (0..8).map(|_| scope.spawn(open)).collect();
+                opening.into_iter().for_each(|one| one.join().unwrap().unwrap());
+            });
+        }
+    }
 }
