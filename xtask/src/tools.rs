@@ -72,8 +72,10 @@ pub fn python_with_requirements(file: &str) -> Result<PathBuf, String> {
 pub fn python_with(packages: &[&str]) -> Result<PathBuf, String> {
     let inside = python_environment()?;
     let interpreter = inside.to_string_lossy().into_owned();
-    let mut show = command(&interpreter, ".");
-    if quiet("pip show", show.args(["-m", "pip", "show", "-q"]).args(packages)).is_err() {
+    // `pip show` is content when it finds one of several.
+    let find = "import sys, importlib.metadata as m; [m.version(name) for name in sys.argv[1:]]";
+    let mut installed = command(&interpreter, ".");
+    if quiet("the packages", installed.args(["-c", find]).args(packages)).is_err() {
         let mut install = command(&interpreter, ".");
         step("install Python packages", install.args(["-m", "pip", "install", "-q"]).args(packages))?;
     }
