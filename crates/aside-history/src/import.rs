@@ -1,6 +1,7 @@
 //! Brings the index up to date with the logs: reads what is new in each, notices what was written anew, moved or deleted.
 
 mod plan;
+mod sums;
 
 use std::{
     fs::File,
@@ -28,6 +29,7 @@ use crate::{
     record::{Found, Problem},
 };
 use plan::{Job, plan};
+pub use sums::Sums;
 
 /// Bytes that are read at once; a longer line makes it more.
 const PIECE: usize = 1 << 20;
@@ -150,8 +152,8 @@ fn work(jobs: &Mutex<std::vec::IntoIter<Job>>, stop: &AtomicBool, sender: &mpsc:
     let mut buffer = Vec::new();
     while !stop.load(Ordering::Relaxed) {
         let next = jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let Some(job) = next else { return };
-        let result = read_file(&job, &mut buffer);
+        let Some(mut job) = next else { return };
+        let result = read_file(&mut job, &mut buffer);
         if buffer.capacity() > 4 * PIECE {
             buffer = Vec::new();
         }
@@ -203,17 +205,21 @@ fn write_all(
     Ok(())
 }
 
-/// Reads what is new in a file.
-fn read_file(job: &Job, buffer: &mut Vec<u8>) -> io::Result<(FileState, Found)> {
-    let log = &job.log;
-    if database::is_one(&log.path) {
-        return read_database(log);
+/// Reads what is new in a file; all of it, if what was read of it is no longer as it was.
+fn read_file(job: &mut Job, buffer: &mut Vec<u8>) -> io::Result<(FileState, Found)> {
+    if database::is_one(&job.log.path) {
+        return read_database(&job.log);
     }
-    let mut reader = match &job.known {
-        Some(known) if job.from > 0 => known.state.reader.clone(),
-        _ => Reader::new(log.source, &log.facts),
+    let mut file = open(&job.log.path)?;
+    let known = job.known.as_ref().map(|known| &known.state).filter(|_| job.from > 0);
+    let (mut reader, mut sums) = match known.and_then(|state| Some((state.reader.clone(), state.sums.clone()?))) {
+        Some((reader, sums)) if sums.agree(&mut file, job.log.size, buffer)? => (reader, sums),
+        _ => {
+            job.from = 0;
+            (Reader::new(job.log.source, &job.log.facts), Sums::default())
+        }
     };
-    let mut file = open(&log.path)?;
+    let log = &job.log;
     let head = edge(&mut file, 0, log.size)?;
     let mut found = Found::default();
     let position = if log.facts.document {
@@ -229,7 +235,7 @@ fn read_file(job: &Job, buffer: &mut Vec<u8>) -> io::Result<(FileState, Found)> 
         reader.read_document(buffer, &mut found);
         read as u64
     } else {
-        read_pieces(&mut file, job.from, &mut reader, buffer, &mut found)?
+        read_pieces(&mut file, job.from, (&mut reader, &mut sums), buffer, &mut found)?
     };
     found.match_endings();
     match log.source {
@@ -240,7 +246,8 @@ fn read_file(job: &Job, buffer: &mut Vec<u8>) -> io::Result<(FileState, Found)> 
     let tail = edge(&mut file, position.saturating_sub(EDGE as u64), position)?;
     let (size, modified, inode) = (log.size, log.modified, log.inode);
     let path = log.path.display().to_string();
-    Ok((FileState { path, size, modified, inode, position, head, tail, reader }, found))
+    let sums = Some(sums);
+    Ok((FileState { path, size, modified, inode, position, head, tail, sums, reader }, found))
 }
 
 /// Bytes of what Copilot keeps beside a log.
@@ -294,7 +301,8 @@ fn read_database(log: &LogFile) -> io::Result<(FileState, Found)> {
     found.match_endings();
     let (size, modified, inode) = (log.size, log.modified, log.inode);
     let reader = Reader::new(log.source, &log.facts);
-    let state = FileState { path, size, modified, inode, position: size, head: Vec::new(), tail: Vec::new(), reader };
+    let (head, tail, sums) = (Vec::new(), Vec::new(), None);
+    let state = FileState { path, size, modified, inode, position: size, head, tail, sums, reader };
     Ok((state, found))
 }
 
@@ -302,7 +310,7 @@ fn read_database(log: &LogFile) -> io::Result<(FileState, Found)> {
 fn read_pieces(
     file: &mut File,
     from: u64,
-    reader: &mut Reader,
+    (reader, sums): (&mut Reader, &mut Sums),
     buffer: &mut Vec<u8>,
     found: &mut Found,
 ) -> io::Result<u64> {
@@ -324,15 +332,33 @@ fn read_pieces(
             let Some(length) = rest_of_line(file, buffer)? else { return Ok(position) };
             let reason = format!("a line of {} MB: longer than {} MB is not read", length >> 20, LONGEST >> 20);
             found.problems.push(Problem { offset: position, reason });
+            pass(file, position, length, sums)?;
             position += length;
-            file.seek(SeekFrom::Start(position))?;
             buffer.clear();
             continue;
         }
         let used = reader.read(buffer, position, found);
+        sums.add(&buffer[..used]);
         position += used as u64;
         buffer.drain(..used);
     }
+}
+
+/// Takes what is not read into the sums; after that the file stands behind it.
+fn pass(file: &mut File, start: u64, length: u64, sums: &mut Sums) -> io::Result<()> {
+    file.seek(SeekFrom::Start(start))?;
+    let mut piece = Vec::new();
+    let mut left = length;
+    while left > 0 {
+        piece.clear();
+        let read = file.by_ref().take(left.min(PIECE as u64)).read_to_end(&mut piece)?;
+        if read == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        sums.add(&piece);
+        left -= read as u64;
+    }
+    Ok(())
 }
 
 /// How long a line is whose beginning was read, with its end; none if it has none yet.

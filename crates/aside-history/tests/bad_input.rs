@@ -245,6 +245,28 @@ fn a_line_that_is_written_over_in_the_middle_is_noticed() {
 }
 
 #[test]
+fn a_line_in_the_middle_that_is_written_over_is_noticed_also_when_more_was_added() {
+    for other in ["", "x"] {
+        let home = tempfile::tempdir().unwrap();
+        let path = ".claude/projects/-w/s.jsonl";
+        // What stands at the beginning and at the end is the same before and after.
+        let lines = ["a", "b", "c", "d"].map(|id| answer(id, NOON));
+        put(home.path(), path, lines.concat().as_bytes());
+        assert_eq!(days(&read(home.path()).0).totals.responses, 4);
+        let blank = " ".repeat(lines[1].len() - 1) + other + "\n";
+        let changed = lines.concat().replace(&lines[1], &blank) + &answer("e", NOON);
+        put(home.path(), path, changed.as_bytes());
+        let (index, imported) = read(home.path());
+        assert_eq!((days(&index).totals.responses, imported.unwrap().bytes), (4, changed.len() as u64));
+        drop(index);
+        put(home.path(), path, (changed.clone() + &answer("f", NOON)).as_bytes());
+        let (index, imported) = read(home.path());
+        let added = answer("f", NOON).len() as u64;
+        assert_eq!((days(&index).totals.responses, imported.unwrap().bytes), (5, added), "only what is new is read");
+    }
+}
+
+#[test]
 fn what_cannot_be_opened_is_told_until_it_can() {
     let home = tempfile::tempdir().unwrap();
     put(home.path(), ".claude/projects/-w/s.jsonl", answer("a", NOON).as_bytes());

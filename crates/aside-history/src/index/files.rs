@@ -3,9 +3,10 @@
 use aside_store::sql::{Error, Row};
 
 use super::{FileState, Index, Known};
-use crate::{FileFacts, HistoryError, Places, Reader};
+use crate::{FileFacts, HistoryError, Places, Reader, import::Sums};
 
-const FILES: &str = "SELECT id, source, path, size, modified, inode, position, head, tail, reader, gone FROM file";
+const FILES: &str =
+    "SELECT id, source, path, size, modified, inode, position, head, tail, reader, gone, sums FROM file";
 
 impl Index {
     /// All files that were ever read.
@@ -71,14 +72,16 @@ fn known(row: &Row<'_>) -> Result<Option<Known>, Error> {
     let Ok(source) = row.get::<_, String>(1)?.parse() else { return Ok(None) };
     let reader = serde_json::from_str(&row.get::<_, String>(9)?).ok();
     let stale = reader.is_none();
+    let position = number(6)?;
     let state = FileState {
         path: row.get(2)?,
         size: number(3)?,
         modified: row.get(4)?,
         inode: number(5)?,
-        position: number(6)?,
+        position,
         head: row.get(7)?,
         tail: row.get(8)?,
+        sums: row.get::<_, Option<Vec<u8>>>(11)?.and_then(|kept| Sums::read(&kept, position)),
         reader: reader.unwrap_or_else(|| Reader::new(source, &FileFacts::default())),
     };
     Ok(Some(Known { id: row.get(0)?, source, state, gone: row.get(10)?, stale }))

@@ -156,6 +156,8 @@ pub const MIGRATIONS: &[&str] = &["
     UPDATE file SET reader = '';
 ", "
     UPDATE file SET reader = '' WHERE source = 'opencode';
+", "
+    ALTER TABLE file ADD COLUMN sums BLOB;
 "];
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ use super::{
 };
 use crate::{
     cost::{CostKind, Pricer},
+    import::Sums,
     reader::Reader,
     record::{Call, Found, Message, Mode, Response, Role},
     source::Source,
@@ -37,6 +38,8 @@ pub struct FileState {
     pub head: Vec<u8>,
     /// The last bytes that were read.
     pub tail: Vec<u8>,
+    /// The sums of what was read; none of what is read whole each time, and where an older version kept none.
+    pub sums: Option<Sums>,
     /// What the reader has to remember.
     pub reader: Reader,
 }
@@ -193,22 +196,23 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
     /// Takes note of how far a file was read. None if another process did meanwhile.
     fn file(&self, source: Source, before: Option<&Known>, state: &FileState) -> Result<Option<i64>, Error> {
         let reader = serde_json::to_string(&state.reader).expect("a reader's memory is plain data");
-        let FileState { path, size, modified, inode, position, head, tail, .. } = state;
+        let FileState { path, size, modified, inode, position, head, tail, sums, .. } = state;
+        let sums = sums.as_ref().map(Sums::bytes);
         let (size, inode, position) = (signed(*size), signed(*inode), signed(*position));
         if let Some(Known { id, state: old, .. }) = before {
             let changed = self.transaction.prepare_cached(
                 "UPDATE file SET path = ?3, size = ?4, modified = ?5, inode = ?6, position = ?7, head = ?8, tail = ?9,
-                 reader = ?10, gone = 0 WHERE id = ?1 AND position = ?2",
-            )?.execute(params![id, signed(old.position), path, size, modified, inode, position, head, tail, reader])?;
+                 reader = ?10, sums = ?11, gone = 0 WHERE id = ?1 AND position = ?2",
+            )?.execute(params![id, signed(old.position), path, size, modified, inode, position, head, tail, reader, sums])?;
             return Ok((changed == 1).then_some(*id));
         }
         let added = self
             .transaction
             .prepare_cached(
-                "INSERT OR IGNORE INTO file (source, path, size, modified, inode, position, head, tail, reader)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT OR IGNORE INTO file (source, path, size, modified, inode, position, head, tail, reader, sums)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             )?
-            .execute(params![source.word(), path, size, modified, inode, position, head, tail, reader])?;
+            .execute(params![source.word(), path, size, modified, inode, position, head, tail, reader, sums])?;
         Ok((added == 1).then(|| self.transaction.last_insert_rowid()))
     }
 
