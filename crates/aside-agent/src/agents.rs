@@ -481,9 +481,10 @@ impl Agents {
             let ThreadEventBody::StepEnded { turn, step, usage, cost, .. } = event else { continue };
             let call = Call { thread: Some(open.thread.clone()), turn: turn.clone(), step: *step };
             let promise = Spending::promise_of(transaction, &call)?;
+            let (at, usage) = (transaction.now(), usage.clone());
+            let begun = promise.as_ref().map_or(at, |promise| promise.at);
             let model = promise.map_or_else(|| open.model.clone(), |promise| promise.model);
-            let (at, usage, price_source) =
-                (transaction.now(), usage.clone(), self.spending.price_source(&model, cost));
+            let price_source = self.spending.price_source(&model, begun, cost);
             Spending::record(transaction, &CallRecord { at, call, model, usage, cost: *cost, price_source })?;
         }
         Ok(())

@@ -157,8 +157,8 @@ impl Agents {
 
     fn priced(&self, priced: Priced<'_>, likely: Likely, thread: Cost, too_large: Option<String>) -> Estimate {
         let Priced { model, local, info } = priced;
-        let prices = self.spending().prices();
-        let found = prices.find(model).filter(|_| !local);
+        let (prices, now) = (self.spending().prices(), self.store.now());
+        let found = prices.held(model, now).filter(|_| !local);
         let cost = found.and_then(|(price, _)| likely.cost(price));
         let call = self.spending().nobody();
         let output = info.max_output.unwrap_or(u32::MAX);
@@ -174,7 +174,7 @@ impl Agents {
             input: likely.input(),
             output: likely.output(),
             milliseconds: likely.milliseconds(),
-            price_source: found.and_then(|_| prices.source(model)),
+            price_source: found.and_then(|_| prices.source(model, now)),
             warning: too_large.or_else(|| self.spending().could_pass(planned, high)),
             cost,
         }

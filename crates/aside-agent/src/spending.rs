@@ -176,7 +176,7 @@ impl Spending {
 
     /// Writes down a call that is no step of a turn; one that was not billed is only withdrawn.
     pub fn record_alone(&self, promise: &Promise, usage: &Usage, cost: Cost) -> Result<(), StoreError> {
-        let price_source = self.price_source(&promise.model, &cost);
+        let price_source = self.price_source(&promise.model, promise.at, &cost);
         let Promise { call, model, .. } = promise.clone();
         let record = CallRecord { at: self.store.now(), call, model, usage: usage.clone(), cost, price_source };
         let is_billed = Cost { milliseconds: 0, ..cost } != Cost::default();
@@ -188,14 +188,15 @@ impl Spending {
 
     /// Writes down a call on this machine that belongs to no thread.
     pub fn record_here(&self, model: &ModelRef, usage: &Usage, milliseconds: u64) -> Result<(), StoreError> {
-        let (at, call, cost) = (self.store.now(), self.nobody(), self.prices().cost(model, true, usage, milliseconds));
+        let (at, call) = (self.store.now(), self.nobody());
+        let cost = self.prices().cost(model, true, at, usage, milliseconds);
         let record = CallRecord { at, call, model: model.clone(), usage: usage.clone(), cost, price_source: None };
         self.store.transaction(Durability::Normal, |transaction| Self::record(transaction, &record))
     }
 
-    /// The list that a price is from, for the account.
-    pub fn price_source(&self, model: &ModelRef, cost: &Cost) -> Option<String> {
-        self.prices().source(model).filter(|_| cost.local == 0)
+    /// The list that the price of a call is from, for the account.
+    pub fn price_source(&self, model: &ModelRef, at: Timestamp, cost: &Cost) -> Option<String> {
+        self.prices().source(model, at).filter(|_| cost.local == 0)
     }
 
     /// Where the person's file is, if there can be one.

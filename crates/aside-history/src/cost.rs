@@ -43,6 +43,8 @@ pub struct Terms {
     pub fast: bool,
     /// When it was; a price may have changed since.
     pub at: Option<Timestamp>,
+    /// When its log was last written to: where nobody knows when it was, it was not later.
+    pub written: Option<Timestamp>,
 }
 
 /// Prices responses; remembers which names mean which model.
@@ -61,9 +63,9 @@ impl<'a> Pricer<'a> {
         Self { prices, known: HashMap::new() }
     }
 
-    /// What a response cost by the lists.
-    pub fn price(&mut self, source: Source, response: &Response) -> Priced {
-        let terms = Terms { assumed: response.assumed, fast: response.fast, at: response.at };
+    /// What a response cost by the lists; `written` is when its log was last written to.
+    pub fn price(&mut self, source: Source, response: &Response, written: Option<Timestamp>) -> Priced {
+        let terms = Terms { assumed: response.assumed, fast: response.fast, at: response.at, written };
         self.price_of((source, response.provider.clone(), response.model.clone()), &response.tokens, terms)
     }
 
@@ -72,7 +74,7 @@ impl<'a> Pricer<'a> {
         &mut self,
         (source, provider, model): (Source, Option<Arc<str>>, Option<Arc<str>>),
         tokens: &Tokens,
-        Terms { assumed, fast, at }: Terms,
+        Terms { assumed, fast, at, written }: Terms,
     ) -> Priced {
         let unknown = Priced { picodollars: None, kind: CostKind::Unknown };
         let Some(model) = model else { return unknown };
@@ -81,7 +83,7 @@ impl<'a> Pricer<'a> {
             let provider = provider.as_deref().unwrap_or(source.provider());
             find_named(prices, provider, &model).map(|(price, _)| price)
         });
-        let held = |price: &'a Price| at.map_or(Some(price), |at| price.at(at));
+        let held = |price: &'a Price| at.or(written).map_or(Some(price), |at| price.at(at));
         let Some(price) = found.and_then(held) else { return unknown };
         let usage = usage(tokens);
         let in_haste = price.fast_cost(&usage).filter(|_| fast);
@@ -140,7 +142,7 @@ mod tests {
     fn every_kind_of_token_has_its_own_price() {
         let prices = Prices::default();
         let mut pricer = Pricer::new(&prices);
-        let priced = pricer.price(Source::Claude, &response("claude-opus-4-5-20251101"));
+        let priced = pricer.price(Source::Claude, &response("claude-opus-4-5-20251101"), None);
         // 1000·5 + 100·25 + 10000·0.5 + 2000·6.25 + 3000·10, a million times cheaper
         assert_eq!(priced, Priced { picodollars: Some(55_000_000_000), kind: CostKind::Priced });
     }
@@ -150,10 +152,10 @@ mod tests {
         let prices = Prices::default();
         let mut pricer = Pricer::new(&prices);
         let usual = response("claude-opus-5");
-        let once = pricer.price(Source::Claude, &usual);
-        let fast = pricer.price(Source::Claude, &Response { fast: true, ..usual.clone() });
+        let once = pricer.price(Source::Claude, &usual, None);
+        let fast = pricer.price(Source::Claude, &Response { fast: true, ..usual.clone() }, None);
         assert_eq!(fast, Priced { picodollars: once.picodollars.map(|amount| 2 * amount), kind: CostKind::Priced });
-        let guessed = pricer.price(Source::Claude, &Response { fast: true, assumed: true, ..usual });
+        let guessed = pricer.price(Source::Claude, &Response { fast: true, assumed: true, ..usual }, None);
         assert_eq!((guessed.picodollars, guessed.kind), (fast.picodollars, CostKind::Estimated));
     }
 
@@ -166,20 +168,27 @@ mod tests {
         let tokens = Tokens { input: 1_000_000, ..Tokens::default() };
         let mut dollars = |at: Option<&str>| {
             let at = at.map(|at| at.parse().unwrap());
-            let priced = pricer.price(Source::Claude, &Response { at, tokens, ..response("house") });
+            let priced = pricer.price(Source::Claude, &Response { at, tokens, ..response("house") }, None);
             (priced.picodollars.map(|amount| amount / 1_000_000_000_000), priced.kind)
         };
         assert_eq!(dollars(Some("2026-03-01")), (Some(1), CostKind::Priced));
         assert_eq!(dollars(Some("2026-02-28T23:59:59Z")), (Some(3), CostKind::Priced));
         assert_eq!(dollars(Some("2025-12-31")), (None, CostKind::Unknown));
         assert_eq!(dollars(None), (Some(1), CostKind::Estimated), "nobody knows when");
+        let mut not_after = |day: &str| {
+            let priced = pricer.price(Source::Claude, &Response { tokens, ..response("house") }, day.parse().ok());
+            (priced.picodollars.map(|amount| amount / 1_000_000_000_000), priced.kind)
+        };
+        assert_eq!(not_after("2026-03-02"), (Some(1), CostKind::Estimated));
+        assert_eq!(not_after("2026-02-02"), (Some(3), CostKind::Estimated));
+        assert_eq!(not_after("2025-12-31"), (None, CostKind::Unknown), "it holds only later");
     }
 
     #[test]
     fn how_well_it_is_known_is_said() {
         let prices = Prices::default();
         let mut pricer = Pricer::new(&prices);
-        let kind = |pricer: &mut Pricer, response: &Response| pricer.price(Source::Claude, response).kind;
+        let kind = |pricer: &mut Pricer, response: &Response| pricer.price(Source::Claude, response, None).kind;
         assert_eq!(kind(&mut pricer, &response("claude-of-tomorrow")), CostKind::Unknown);
         let known = response("claude-opus-4-5");
         assert_eq!(kind(&mut pricer, &Response { fast: true, ..known.clone() }), CostKind::Estimated);

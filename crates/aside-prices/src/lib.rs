@@ -12,7 +12,7 @@ mod rate;
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
-use aside_core::{Cost, ModelRef, Sha256, Usage};
+use aside_core::{Cost, ModelRef, Sha256, Timestamp, Usage};
 use serde::{Deserialize, Serialize};
 
 pub use dated::Day;
@@ -54,7 +54,7 @@ pub struct PriceTable {
 const SNAPSHOT: &str = include_str!("snapshot.json");
 const OLD: &str = include_str!("retired.json");
 /// How what a person wrote is filled in; with another rule something may cost something else.
-const RULE: &str = "in proportion";
+const RULE: &str = "in proportion, from its day on";
 
 static SHIPPED: LazyLock<PriceTable> = LazyLock::new(|| serde_json::from_str(SNAPSHOT).expect("a test reads it"));
 
@@ -153,9 +153,20 @@ impl Prices {
         named(model).or_else(|| named(&without_date(model)?))
     }
 
-    /// What an account says of a model's price: its list, and the name in it if that is another.
-    pub fn source(&self, model: &ModelRef) -> Option<String> {
-        let (_, list) = self.find(model)?;
+    /// The price of a model at a time, and the list that it is from. One that holds later only does not count yet: until then the lists after
+    /// it do.
+    pub fn held(&self, model: &ModelRef, at: Timestamp) -> Option<(&Price, &PriceTable)> {
+        let named = |model: &ModelRef| {
+            let is_later = self.own.price(model).is_some_and(|price| price.at(at).is_none());
+            let mut lists = self.lists().filter(|list| !is_later || !std::ptr::eq(*list, &self.filled));
+            lists.find_map(|list| Some((list.price(model)?.at(at)?, list)))
+        };
+        named(model).or_else(|| named(&without_date(model)?))
+    }
+
+    /// What an account says of a model's price at a time: its list, and the name in it if that is another.
+    pub fn source(&self, model: &ModelRef, at: Timestamp) -> Option<String> {
+        let (_, list) = self.held(model, at)?;
         let dateless = without_date(model).filter(|_| self.lists().all(|list| list.price(model).is_none()));
         Some(match dateless {
             Some(entry) => format!("{} ({entry})", list.named()),
@@ -189,9 +200,9 @@ impl Prices {
         Sha256::of([SNAPSHOT, OLD, RULE, &told].concat())
     }
 
-    /// What a call cost that took so many milliseconds. A model on this machine costs no money.
-    pub fn cost(&self, model: &ModelRef, local: bool, usage: &Usage, milliseconds: u64) -> Cost {
-        let cost = match self.find(model) {
+    /// What a call cost that was made at a time and took so many milliseconds. A model on this machine costs no money.
+    pub fn cost(&self, model: &ModelRef, local: bool, at: Timestamp, usage: &Usage, milliseconds: u64) -> Cost {
+        let cost = match self.held(model, at) {
             _ if local => Cost { local: 1, ..Cost::default() },
             Some((price, _)) => price.cost(usage),
             None => Cost { unknown: 1, ..Cost::default() },
@@ -203,6 +214,9 @@ impl Prices {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// In November 2026.
+    const NOW: Timestamp = Timestamp(1_795_000_000_000);
 
     fn model(name: &str) -> ModelRef {
         name.parse().unwrap()
@@ -231,7 +245,7 @@ mod tests {
             PriceTable { models, date: "2099-01-01".to_owned(), ..PriceTable::default() }
         };
         let usage = Usage { input: Some(1), output: Some(1), ..Usage::default() };
-        let cost = |prices: &Prices| prices.cost(&model("openai/gpt-4o"), false, &usage, 5);
+        let cost = |prices: &Prices| prices.cost(&model("openai/gpt-4o"), false, NOW, &usage, 5);
         assert_eq!(cost(&Prices::new(list(7.0), Some(list(8.0)))).picodollars, 7_000_000);
         assert_eq!(cost(&Prices::new(PriceTable::default(), Some(list(8.0)))).picodollars, 8_000_000);
         assert_eq!(cost(&Prices::default()), Cost { picodollars: 12_500_000, milliseconds: 5, ..Cost::default() });
@@ -243,9 +257,30 @@ mod tests {
         let models = [("anthropic/claude-opus-4-5".to_owned(), Price { rates, ..Price::default() })].into();
         let prices = Prices::new(PriceTable { models, ..PriceTable::default() }, None);
         let usage = Usage { input: Some(1_000_000), output: Some(0), cache_read: Some(1_000_000), ..Usage::default() };
-        let cost = prices.cost(&model("anthropic/claude-opus-4-5"), false, &usage, 0);
+        let cost = prices.cost(&model("anthropic/claude-opus-4-5"), false, NOW, &usage, 0);
         assert_eq!(cost.picodollars, 1_000_000_000_000);
         assert_eq!(prices.own().models["anthropic/claude-opus-4-5"].rates, rates);
+    }
+
+    #[test]
+    fn what_the_person_wrote_of_a_later_day_does_not_count_before_it() {
+        let own = r#"{"openai/gpt-4o":{"input":7,"output":0,"valid_from":"2026-12-01"},"openai/house":{"input":7,"output":0,"valid_from":"2026-12-01"}}"#;
+        let own = PriceTable {
+            source: "own".to_owned(),
+            models: serde_json::from_str(own).unwrap(),
+            ..PriceTable::default()
+        };
+        let prices = Prices::new(own, None);
+        let usage = Usage { input: Some(1), output: Some(0), ..Usage::default() };
+        let told = |name: &str, at: Timestamp| {
+            let cost = prices.cost(&model(name), false, at, &usage, 0);
+            (cost.picodollars, cost.unknown, prices.source(&model(name), at))
+        };
+        let then = "2026-12-01".parse().unwrap();
+        assert_eq!(told("openai/gpt-4o", NOW), (2_500_000, 0, Some(PriceTable::shipped().named())));
+        assert_eq!(told("openai/gpt-4o", then), (7_000_000, 0, Some("own".to_owned())));
+        assert_eq!(told("openai/house", NOW), (0, 1, None));
+        assert_eq!(told("openai/house", then), (7_000_000, 0, Some("own".to_owned())));
     }
 
     #[test]
@@ -257,7 +292,7 @@ mod tests {
             let list = PriceTable { source: "LiteLLM".to_owned(), date: date.to_owned(), models };
             Prices::new(PriceTable::default(), Some(list))
         };
-        let source = |prices: &Prices, name: &str| prices.source(&model(name)).unwrap();
+        let source = |prices: &Prices, name: &str| prices.source(&model(name), NOW).unwrap();
         let shipped = PriceTable::shipped();
         for (date, counts) in [("2020-01-01", shipped.named()), (&shipped.date, format!("LiteLLM {}", shipped.date))] {
             let prices = fetched(date);
@@ -271,8 +306,8 @@ mod tests {
         let prices = Prices::default();
         let [dated, named] = ["anthropic/claude-opus-4-5-20991231", "anthropic/claude-opus-4-5"].map(model);
         assert_eq!(prices.find(&dated).unwrap().0, prices.find(&named).unwrap().0);
-        assert!(prices.source(&dated).unwrap().ends_with("(anthropic/claude-opus-4-5)"));
-        assert_eq!(prices.source(&named).unwrap(), PriceTable::shipped().named());
+        assert!(prices.source(&dated, NOW).unwrap().ends_with("(anthropic/claude-opus-4-5)"));
+        assert_eq!(prices.source(&named, NOW).unwrap(), PriceTable::shipped().named());
         // One that is listed with its date has the price of that.
         let own = Price { rates: Rates { input: Rate::per_million(99.0), ..Rates::default() }, ..Price::default() };
         let own = PriceTable { models: [(dated.to_string(), own)].into(), ..PriceTable::default() };
@@ -285,8 +320,8 @@ mod tests {
     fn a_model_of_this_machine_costs_time_and_one_that_nobody_knows_is_unknown() {
         let usage = Usage { input: Some(1), output: Some(1), ..Usage::default() };
         let prices = Prices::default();
-        let local = prices.cost(&model("ollama/qwen"), true, &usage, 9);
+        let local = prices.cost(&model("ollama/qwen"), true, NOW, &usage, 9);
         assert_eq!(local, Cost { local: 1, milliseconds: 9, ..Cost::default() });
-        assert_eq!(prices.cost(&model("openai/gpt-99"), false, &usage, 0).unknown, 1);
+        assert_eq!(prices.cost(&model("openai/gpt-99"), false, NOW, &usage, 0).unknown, 1);
     }
 }

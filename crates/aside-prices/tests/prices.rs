@@ -4,7 +4,7 @@
 
 use std::{collections::BTreeMap, env, fs, path::Path};
 
-use aside_core::{ModelRef, Usage};
+use aside_core::{ModelRef, Timestamp, Usage};
 use aside_prices::{PriceTable, Prices};
 use serde::{Deserialize, Serialize};
 
@@ -41,7 +41,7 @@ fn differs(prices: &Prices, fixture: &Fixture) -> Option<String> {
     let model = ModelRef { provider: fixture.provider.clone(), name: fixture.model.clone() };
     let cost = match prices.find(&model) {
         Some((price, _)) if fixture.fast => price.fast_cost(&fixture.usage).unwrap_or_default(),
-        _ => prices.cost(&model, false, &fixture.usage, 0),
+        _ => prices.cost(&model, false, Timestamp(i64::MAX), &fixture.usage, 0),
     };
     #[expect(clippy::cast_precision_loss, reason = "dollars of one call")]
     let ours = cost.picodollars as f64 / 1e12;

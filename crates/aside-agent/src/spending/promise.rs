@@ -118,7 +118,7 @@ impl Spending {
         };
         // Held until the promise is written, so that two calls don't rely on the same money.
         let _one_at_a_time = self.promising();
-        let price = prices.find(planned.model).map(|(price, _)| price).filter(|_| !planned.local);
+        let price = prices.held(planned.model, self.store.now()).map(|(price, _)| price).filter(|_| !planned.local);
         let tightest = if planned.local { None } else { self.tightest(limits, &planned)? };
         let left = tightest.as_ref().map_or(u64::MAX, |limit| limit.most.saturating_sub(limit.spent));
         let within = price.and_then(|price| price.within(left, planned.input, planned.output));
@@ -192,7 +192,7 @@ impl Spending {
         if refused && silent && *usage == Usage::default() {
             return Cost { milliseconds, ..Cost::default() };
         }
-        let priced = |usage: &Usage| self.prices().cost(&promise.model, promise.local, usage, milliseconds);
+        let priced = |usage: &Usage| self.prices().cost(&promise.model, promise.local, promise.at, usage, milliseconds);
         let cost = priced(usage);
         if cost.unknown == 0 {
             return cost;

@@ -64,9 +64,9 @@ fn is_priced_by(connection: &Connection, lists: &str) -> Result<bool, Error> {
 
 fn piece(transaction: &Transaction<'_>, last: i64) -> Result<Vec<Old>, Error> {
     let mut find = transaction.prepare_cached(
-        "SELECT response.id, source, model.name, provider, assumed, fast, priced, estimated,
-         input, output, cache_read, cache_write, cache_write_hour, at
-         FROM response JOIN session ON session.id = response.session LEFT JOIN model ON model.id = response.model
+        "SELECT response.id, session.source, model.name, provider, assumed, fast, priced, estimated,
+         input, output, cache_read, cache_write, cache_write_hour, at, file.modified
+         FROM response JOIN session ON session.id = response.session LEFT JOIN file ON file.id = response.file LEFT JOIN model ON model.id = response.model
          WHERE response.id > ? ORDER BY response.id LIMIT ?",
     )?;
     find.query_map([last, PIECE], old)?.collect()
@@ -80,7 +80,12 @@ fn old(row: &Row<'_>) -> Result<Old, Error> {
         source: row.get::<_, String>(1)?.parse().ok(),
         model: name(2)?,
         provider: name(3)?,
-        terms: Terms { assumed: row.get(4)?, fast: row.get(5)?, at: row.get::<_, Option<i64>>(13)?.map(Timestamp) },
+        terms: Terms {
+            assumed: row.get(4)?,
+            fast: row.get(5)?,
+            at: row.get::<_, Option<i64>>(13)?.map(Timestamp),
+            written: row.get::<_, Option<i64>>(14)?.map(|nanoseconds| Timestamp(nanoseconds / 1_000_000)),
+        },
         priced: row.get(6)?,
         estimated: row.get(7)?,
         tokens: Tokens {

@@ -6,6 +6,7 @@ use std::{
     sync::Arc,
 };
 
+use aside_core::Timestamp;
 use aside_store::sql::{Error, OptionalExtension as _, Transaction, params};
 
 use super::{
@@ -118,7 +119,7 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
         }
         let sessions = self.sessions(source, file, state, found)?;
         for response in &found.responses {
-            self.response(source, file, sessions[response.session], response)?;
+            self.response(source, (file, state.modified), sessions[response.session], response)?;
         }
         for call in &found.calls {
             self.call(source, file, sessions[call.session], call)?;
@@ -252,10 +253,16 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
         shared.iter().try_for_each(|message| self.settle(message))
     }
 
-    fn response(&mut self, source: Source, file: i64, session: i64, response: &Response) -> Result<(), Error> {
+    fn response(
+        &mut self,
+        source: Source,
+        (file, modified): (i64, i64),
+        session: i64,
+        response: &Response,
+    ) -> Result<(), Error> {
         let model = response.model.as_ref().map(|name| self.model(name)).transpose()?;
         let workspace = response.workspace.as_ref().map(|path| self.workspace(path)).transpose()?;
-        let priced = self.pricer.price(source, response);
+        let priced = self.pricer.price(source, response, Some(Timestamp(modified / 1_000_000)));
         let (message, request) = match &response.key {
             Some(key) => (Some(key.message.as_str()), key.request.as_deref()),
             None => (None, None),

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, ops::RangeInclusive, sync::Arc};
 
 use aside_agent::{Draft, try_model};
-use aside_core::{Attached, ModelRef, WorkspacePath};
+use aside_core::{Attached, ModelRef, Timestamp, WorkspacePath};
 use aside_llm::{ModelInfo, Prices, ProviderInfo, Rate, Rates, Said, is_ollama_installed};
 use aside_protocol::{
     ChooseModel, EstimateTurn, ModelPrice, ModelStatus, ModelTested, Models, OllamaFound, ProviderStatus, RatesAbove,
@@ -43,12 +43,13 @@ pub(super) async fn list(app: &Arc<App>) -> Result<Json<Models>, Problem> {
     let found = app.models.status().await;
     let chosen = app.agents.chosen_model().await?;
     let (prices, ollama) = (app.agents.spending().prices(), ollama(&found));
+    let now = app.store.now();
     // While it can't be told what is allowed, nothing is.
     let (said, outside_problem) = match app.outside.said() {
         Ok(said) => (said, None),
         Err(problem) => (Arc::default(), Some(problem)),
     };
-    let providers = found.into_iter().map(|found| status(found, &prices, &said)).collect();
+    let providers = found.into_iter().map(|found| status(found, (&prices, now), &said)).collect();
     Ok(Json(Models { providers, chosen, ollama, local_only: app.outside.local_only(), outside_problem }))
 }
 
@@ -125,7 +126,7 @@ fn ollama(found: &[aside_llm::ProviderStatus]) -> OllamaFound {
     }
 }
 
-fn status(found: aside_llm::ProviderStatus, prices: &Prices, said: &Said) -> ProviderStatus {
+fn status(found: aside_llm::ProviderStatus, prices: (&Prices, Timestamp), said: &Said) -> ProviderStatus {
     let info = &found.info;
     let models = found.models.into_iter().map(|model| model_status(info, model, prices, said)).collect();
     ProviderStatus {
@@ -147,7 +148,7 @@ fn status(found: aside_llm::ProviderStatus, prices: &Prices, said: &Said) -> Pro
     }
 }
 
-fn model_status(provider: &ProviderInfo, info: ModelInfo, prices: &Prices, said: &Said) -> ModelStatus {
+fn model_status(provider: &ProviderInfo, info: ModelInfo, prices: (&Prices, Timestamp), said: &Said) -> ModelStatus {
     let model = ModelRef { provider: provider.id.clone(), name: info.name };
     let local = provider.local && info.elsewhere.is_none();
     let elsewhere = info.elsewhere.is_some();
@@ -165,9 +166,9 @@ fn model_status(provider: &ProviderInfo, info: ModelInfo, prices: &Prices, said:
     }
 }
 
-/// The price of a model, as far as both a question and an answer have one.
-fn price(model: &ModelRef, prices: &Prices) -> Option<ModelPrice> {
-    let (price, list) = prices.find(model)?;
+/// The price of a model now, as far as both a question and an answer have one.
+fn price(model: &ModelRef, (prices, now): (&Prices, Timestamp)) -> Option<ModelPrice> {
+    let (price, list) = prices.held(model, now)?;
     let above = price.above.keys();
     let above = above.filter_map(|&tokens| Some(RatesAbove { tokens, rates: rates(price.rates_at(tokens + 1))? }));
     Some(ModelPrice { rates: rates(price.rates)?, above: above.collect(), source: list.named() })
@@ -196,7 +197,7 @@ mod tests {
             let provider = ProviderInfo { id, name: name_shown, local, endpoint: None, host: None, pulls: false };
             let elsewhere = elsewhere.then(|| "models.example".to_owned());
             let info = ModelInfo { elsewhere, ..ModelInfo::named(name) };
-            model_status(&provider, info, &Prices::default(), &Said::default())
+            model_status(&provider, info, (&Prices::default(), Timestamp(0)), &Said::default())
                 .price
                 .map(|price| (price.rates.input, price.rates.output))
         };
