@@ -153,7 +153,7 @@ pub fn find(sources: &[Source], environment: impl Fn(&str) -> Option<String>) ->
                 walk(*source, &root, &root, &mut found);
             }
         }
-        found.files.extend(single::files(*source, &environment));
+        single::add(*source, &environment, &mut found);
     }
     // Two ways may lead to one.
     found.files.sort_by(|one, two| one.path.cmp(&two.path));

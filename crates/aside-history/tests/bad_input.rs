@@ -232,6 +232,25 @@ fn what_is_no_database_is_told() {
 }
 
 #[test]
+fn what_stands_in_the_place_of_a_database_and_is_no_file_is_told() {
+    for (path, _) in DATABASES.into_iter().chain([(".aider.chat.history.md", 0)]) {
+        let home = tempfile::tempdir().unwrap();
+        fs::create_dir_all(home.path().join(path)).unwrap();
+        put(home.path(), ".claude/projects/-w/s.jsonl", answer("a", NOON).as_bytes());
+        let (index, imported) = read(home.path());
+        let unreadable = imported.unwrap().unreadable;
+        assert!(
+            matches!(&unreadable[..], [(told, reason)] if told.ends_with(path) && reason == "it is no file"),
+            "{path}: {unreadable:?}"
+        );
+        assert_eq!((days(&index).totals.responses, index.unread(0, 10).unwrap().len()), (1, 1));
+        fs::remove_dir(home.path().join(path)).unwrap();
+        drop(index);
+        assert_eq!(read(home.path()).1.unwrap().unreadable, []);
+    }
+}
+
+#[test]
 fn a_line_that_is_written_over_in_the_middle_is_noticed() {
     let home = tempfile::tempdir().unwrap();
     let path = ".claude/projects/-w/s.jsonl";

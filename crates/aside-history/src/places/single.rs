@@ -2,12 +2,13 @@
 
 use std::{
     fs,
+    io::{self, ErrorKind},
     path::{Path, PathBuf},
 };
 
 use aside_store::DataFolder;
 
-use super::{EDITOR_BASES, LogFile, data_home, expand, stamp};
+use super::{EDITOR_BASES, LogFile, Places, data_home, expand, open::NO_FILE, stamp};
 use crate::{FileFacts, Source, database};
 
 /// Databases whose folders can be watched. Aside's own are written to with every key.
@@ -16,9 +17,16 @@ pub fn written_often(environment: &impl Fn(&str) -> Option<String>) -> Vec<PathB
     watched.flat_map(|source| paths(source, environment)).filter(|path| database::is_one(path)).collect()
 }
 
-/// Logs of a program that are single files, and not all that is below some folder.
-pub fn files(source: Source, environment: &impl Fn(&str) -> Option<String>) -> Vec<LogFile> {
-    paths(source, environment).into_iter().filter_map(|path| single(source, path)).collect()
+/// Adds the logs of a program that are single files, and not all that is below some folder.
+pub fn add(source: Source, environment: &impl Fn(&str) -> Option<String>, found: &mut Places) {
+    for path in paths(source, environment) {
+        match single(source, &path) {
+            Ok(log) => found.files.push(log),
+            // Of the places where a log could be most are not there.
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {}
+            Err(error) => found.unreadable.push((path, error.to_string())),
+        }
+    }
 }
 
 /// Where they would be.
@@ -70,12 +78,15 @@ const AIDER: &str = ".aider.chat.history.md";
 
 /// Aider's logs in some folders.
 pub fn aider_in(folders: impl Iterator<Item = String>) -> Vec<LogFile> {
-    folders.filter_map(|folder| single(Source::Aider, PathBuf::from(folder).join(AIDER))).collect()
+    folders.filter_map(|folder| single(Source::Aider, &Path::new(&folder).join(AIDER)).ok()).collect()
 }
 
-fn single(source: Source, path: PathBuf) -> Option<LogFile> {
-    let path = fs::canonicalize(&path).ok()?;
-    let metadata = fs::metadata(&path).ok().filter(fs::Metadata::is_file)?;
+fn single(source: Source, path: &Path) -> io::Result<LogFile> {
+    let path = fs::canonicalize(path)?;
+    let metadata = fs::metadata(&path)?;
+    if !metadata.is_file() {
+        return Err(io::Error::other(NO_FILE));
+    }
     let (mut size, mut modified, inode) = stamp(&metadata);
     if database::is_one(&path) {
         // What its owner has not put into it yet is beside it.
@@ -87,7 +98,7 @@ fn single(source: Source, path: PathBuf) -> Option<LogFile> {
         }
     }
     let facts = facts_of_single(&path);
-    Some(LogFile { source, path, facts, size, modified, inode })
+    Ok(LogFile { source, path, facts, size, modified, inode })
 }
 
 /// What the place of such a log tells: Aider's file has no other name than its folder's.
