@@ -25,7 +25,7 @@ use crate::{
     database,
     index::{FileState, Ids, Index, Known, Outcome, Writer},
     places::{open, with_parts},
-    reader::{Reader, continue_dev, json},
+    reader::{Reader, claude, continue_dev, json},
     record::{Found, Problem},
 };
 use plan::{Job, plan};
@@ -241,6 +241,7 @@ fn read_file(job: &mut Job, buffer: &mut Vec<u8>) -> io::Result<(FileState, Foun
     match log.source {
         Source::Copilot => beside(&log.path, &mut found),
         Source::Continue => dated(&log.path, &mut found),
+        Source::Claude if log.path.ends_with(claude::prompts::FILE) => claude::prompts::keep_old(&log.path, &mut found),
         _ => {}
     }
     let tail = edge(&mut file, position.saturating_sub(EDGE as u64), position)?;

@@ -2,7 +2,7 @@
 
 mod aider;
 mod amp;
-mod claude;
+pub mod claude;
 mod cline;
 mod codex;
 pub mod continue_dev;

@@ -251,6 +251,52 @@ fn what_stands_in_the_place_of_a_database_and_is_no_file_is_told() {
 }
 
 #[test]
+fn what_was_typed_in_folders_without_logs_is_read_where_old_versions_wrote_it() {
+    let home = tempfile::tempdir().unwrap();
+    for (folder, name) in
+        [("-w-old", ".continuation_cache.json"), ("-w-new", "s.jsonl"), ("-w-new", ".continuation_cache.json")]
+    {
+        put(home.path(), &format!(".claude/projects/{folder}/{name}"), b"");
+    }
+    let typed = |project: &str, text: &str| {
+        json!({ "display": text, "pastedContents": {}, "timestamp": 1_782_813_600_000_i64, "project": project })
+            .to_string()
+            + "\n"
+    };
+    let log = [
+        &typed("/w/old", "Fix the cart"),
+        "{\"display\":\"no project\"}\nnonsense\n",
+        &typed("/w/new", "Fix the till"),
+        &typed("/w/none", "Fix the door"),
+    ];
+    put(home.path(), ".claude/history.jsonl", log.concat().as_bytes());
+    let known = |problems: usize| {
+        let (mut index, imported) = read(home.path());
+        assert_eq!(imported.unwrap().problems, problems);
+        while index.read_texts(500).unwrap() > 0 {}
+        let sessions =
+            aside_history::list(&index, &aside_history::Listing { most: 10, ..Default::default() }).unwrap().0;
+        let told = |one: &aside_history::SessionMatch| (one.path.clone(), one.first_ts.clone(), one.message_count);
+        let asking = Asking {
+            now: "2026-07-01".parse().unwrap(),
+            zone: zone(Some("UTC")).unwrap(),
+            workspace: None,
+            plan: None,
+        };
+        let told_of = aside_history::answer(&index, &asking, "search_past_decisions", &json!({ "query": "fix" }));
+        (sessions.iter().map(told).map(|one| format!("{one:?}")).collect::<Vec<_>>(), told_of["count"].clone())
+    };
+    let (sessions, found) = known(1);
+    assert_eq!((sessions.len(), found), (1, json!(1)), "{sessions:?}");
+    assert!(
+        sessions[0].contains("/w/old") && sessions[0].contains("2026-06-30") && sessions[0].ends_with("1)"),
+        "{sessions:?}"
+    );
+    put(home.path(), ".claude/history.jsonl", (log.concat() + &typed("/w/old", "Fix it again")).as_bytes());
+    assert!(known(0).0[0].ends_with("2)"));
+}
+
+#[test]
 fn a_line_that_is_written_over_in_the_middle_is_noticed() {
     let home = tempfile::tempdir().unwrap();
     let path = ".claude/projects/-w/s.jsonl";

@@ -8,8 +8,8 @@ use std::{
 
 use aside_store::DataFolder;
 
-use super::{EDITOR_BASES, LogFile, Places, data_home, expand, open::NO_FILE, stamp};
-use crate::{FileFacts, Source, database};
+use super::{EDITOR_BASES, LogFile, Places, data_home, expand, open::NO_FILE, roots, stamp};
+use crate::{FileFacts, Source, database, reader::claude};
 
 /// Databases whose folders can be watched. Aside's own are written to with every key.
 pub fn written_often(environment: &impl Fn(&str) -> Option<String>) -> Vec<PathBuf> {
@@ -35,6 +35,9 @@ fn paths(source: Source, environment: &impl Fn(&str) -> Option<String>) -> Vec<P
     let data = data_home(&home, environment);
     let below = |folders: Vec<PathBuf>, name: &str| folders.into_iter().map(|folder| folder.join(name)).collect();
     match source {
+        Source::Claude => {
+            roots(source, environment).iter().map(|folder| folder.with_file_name(claude::prompts::FILE)).collect()
+        }
         Source::Cursor => {
             below(EDITOR_BASES.iter().map(|base| home.join(base)).collect(), "Cursor/User/globalStorage/state.vscdb")
         }
@@ -97,7 +100,8 @@ fn single(source: Source, path: &Path) -> io::Result<LogFile> {
             (size, modified) = (size + more, modified.max(later));
         }
     }
-    let facts = facts_of_single(&path);
+    let mut facts = facts_of_single(&path);
+    facts.document = source != Source::Claude;
     Ok(LogFile { source, path, facts, size, modified, inode })
 }
 

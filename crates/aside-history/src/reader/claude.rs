@@ -1,13 +1,15 @@
 //! Claude Code: a line a record. One answer of a model is several lines, a block each, which share their message's id.
 
+pub mod prompts;
+
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{BorrowingReader, FileFacts, Names, json, picodollars, time, typed::is_typed};
+use super::{BorrowingReader, FileFacts, Names, json, moment, picodollars, typed::is_typed};
 use crate::{
-    lenient::{Amount, Content, Count, Flag, Object, Text},
+    lenient::{Amount, Content, Count, Flag, Moment, Object, Text},
     record::{Call, Details, Ending, Found, Message, Place, Response, ResponseKey, Role, Tokens},
     touch::Input,
 };
@@ -29,7 +31,7 @@ pub struct Line<'a> {
     #[serde(borrow, default)]
     uuid: Text<'a>,
     #[serde(borrow, default)]
-    timestamp: Text<'a>,
+    timestamp: Moment<'a>,
     #[serde(borrow, default)]
     cwd: Text<'a>,
     #[serde(borrow, default, rename = "gitBranch")]
@@ -38,6 +40,12 @@ pub struct Line<'a> {
     request: Text<'a>,
     #[serde(borrow, default)]
     summary: Text<'a>,
+    #[serde(borrow, default)]
+    display: Text<'a>,
+    #[serde(borrow, default)]
+    project: Text<'a>,
+    #[serde(borrow, default, rename = "sessionId")]
+    session: Text<'a>,
     #[serde(default, rename = "isSidechain")]
     side: Flag,
     #[serde(default, rename = "isMeta")]
@@ -167,7 +175,10 @@ impl BorrowingReader for State {
     type Line<'a> = Line<'a>;
 
     fn take(&mut self, line: &Line<'_>, place: Place, found: &mut Found) {
-        let at = line.timestamp.get().and_then(time);
+        if line.kind.0.is_empty() && prompts::take(line, place, found) {
+            return;
+        }
+        let at = time_of(line);
         let session = &mut found.sessions[0];
         session.saw(at);
         if session.branch.is_none() {
@@ -209,6 +220,10 @@ impl BorrowingReader for State {
         }
         Vec::new()
     }
+}
+
+fn time_of(line: &Line<'_>) -> Option<aside_core::Timestamp> {
+    moment(&line.timestamp)
 }
 
 /// What the records of one line share.
