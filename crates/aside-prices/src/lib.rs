@@ -53,8 +53,8 @@ pub struct PriceTable {
 
 const SNAPSHOT: &str = include_str!("snapshot.json");
 const OLD: &str = include_str!("retired.json");
-/// How what a person wrote is filled in; with another rule something may cost something else.
-const RULE: &str = "in proportion, from its day on";
+/// How what a person wrote is filled in, and which names mean a model; with another rule something may cost something else.
+const RULE: &str = "in proportion, from its day on; the family first";
 
 static SHIPPED: LazyLock<PriceTable> = LazyLock::new(|| serde_json::from_str(SNAPSHOT).expect("a test reads it"));
 
@@ -162,6 +162,11 @@ impl Prices {
             lists.find_map(|list| Some((list.price(model)?.at(at)?, list)))
         };
         named(model).or_else(|| named(&without_date(model)?))
+    }
+
+    /// Tells whether a model, as a log names it, is served no more: what it cost is the last price that its maker published.
+    pub fn is_retired(&self, name: &str) -> bool {
+        find_named(self, "", name).is_some_and(|(_, list)| std::ptr::eq(list, PriceTable::retired()))
     }
 
     /// What an account says of a model's price at a time: its list, and the name in it if that is another.
@@ -314,6 +319,13 @@ mod tests {
         let prices = Prices::new(own, None);
         assert_ne!(prices.find(&dated).unwrap().0, prices.find(&named).unwrap().0);
         assert!(prices.find(&model("anthropic/claude-opus-4-99-20991231")).is_none());
+    }
+
+    #[test]
+    fn a_model_that_is_served_no_more_is_told_apart() {
+        let retired = |name: &str| Prices::default().is_retired(name);
+        assert!(retired("claude-3-opus-20240229") && retired("Claude-3-Opus"));
+        assert!(!retired("claude-opus-4-5") && !retired("claude-of-tomorrow"));
     }
 
     #[test]

@@ -58,10 +58,20 @@ fn spellings(name: &str) -> Vec<String> {
         found.push(cut.to_owned());
         shorter = cut;
     }
-    if shorter.starts_with("claude-") && shorter.contains('.') {
-        found.push(shorter.replace('.', "-"));
+    if shorter.starts_with("claude-") {
+        let dashed = shorter.replace('.', "-");
+        found.extend(family_first(&dashed));
+        found.push(dashed);
     }
     found
+}
+
+/// `claude-sonnet-4-5` for `claude-4-5-sonnet`, as Cursor calls it; only the models before had their names in that order.
+fn family_first(name: &str) -> Option<String> {
+    let (version, family) = name.strip_prefix("claude-")?.rsplit_once('-')?;
+    let is_version = version.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+    let is_family = ["opus", "sonnet", "haiku"].contains(&family);
+    (is_version && is_family && !version.starts_with('3')).then(|| format!("claude-{family}-{version}"))
 }
 
 fn providers<'a>(asked: &'a str, name: &'a str, bare: &str) -> Vec<&'a str> {
@@ -115,6 +125,8 @@ mod tests {
             "anthropic/claude-opus-4.5:beta",
             "us.anthropic.claude-opus-4-5-20251101-v1:0",
             "claude-opus-4-5@20251101",
+            "claude-4.5-opus",
+            "claude-4.5-opus-high-thinking",
         ] {
             assert_eq!(input_of("anthropic", name), Some(5.0), "{name}");
             assert_eq!(input_of("", name), Some(5.0), "{name}");
@@ -128,6 +140,9 @@ mod tests {
         assert_eq!(input_of("", "claude-opus-4-1-20250805"), Some(15.0));
         assert_eq!(input_of("", "claude-opus-4-1"), Some(15.0));
         assert_eq!(input_of("", "claude-3-5-sonnet"), Some(3.0));
+        assert_eq!(input_of("", "claude-3.5-sonnet"), Some(3.0), "as Cursor calls it");
+        assert_eq!(input_of("", "claude-sonnet-3-5"), None, "nobody calls it so");
+        assert_eq!(input_of("", "claude-4.99-opus"), None);
     }
 
     #[test]
