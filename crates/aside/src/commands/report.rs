@@ -41,7 +41,7 @@ pub fn report(what: &Report, output: &Output) -> anyhow::Result<Ended> {
         }
         by => {
             let found = aside_history::periods(history.index(), period(by), &filter, &zone).map_err(told)?;
-            by_period(found, by, &what.which)
+            by_period(&history, found, by, &what.which)
         }
     };
     let value = if what.which.no_cost { without_cost(value) } else { value };
@@ -138,7 +138,7 @@ fn named(by: &ReportBy) -> (&'static str, &'static str, &'static str) {
     }
 }
 
-fn by_period(mut found: PeriodReport, by: &ReportBy, which: &Which) -> (Value, Option<String>) {
+fn by_period(history: &History, mut found: PeriodReport, by: &ReportBy, which: &Which) -> (Value, Option<String>) {
     let (list, name, head) = named(by);
     if latest(&mut found.rows, which) {
         found.totals = sum(found.rows.iter().map(|row| &row.sums));
@@ -175,7 +175,8 @@ fn by_period(mut found: PeriodReport, by: &ReportBy, which: &Which) -> (Value, O
         found.rows.iter().for_each(|row| period_lines(&mut table, row, which));
     }
     table.total(&found.totals);
-    let words = table.text() + &unpriced(found.rows.iter().flat_map(|row| &row.model_breakdowns), &found.totals, which);
+    let words = table.text()
+        + &unpriced(history, found.rows.iter().flat_map(|row| &row.model_breakdowns), &found.totals, which);
     (value, Some(words))
 }
 
@@ -226,7 +227,7 @@ fn by_session(
         }
     }
     table.total(&totals);
-    let words = table.text() + &unpriced(rows.iter().flat_map(|row| &row.model_breakdowns), &totals, which);
+    let words = table.text() + &unpriced(history, rows.iter().flat_map(|row| &row.model_breakdowns), &totals, which);
     Ok((value, Some(words)))
 }
 
@@ -236,20 +237,29 @@ fn harmless_line(text: &str) -> String {
 }
 
 /// What is not in the sums of money, and what is in them without being known exactly.
-fn unpriced<'a>(models: impl Iterator<Item = &'a ModelSums>, totals: &Sums, which: &Which) -> String {
+fn unpriced<'a>(
+    history: &History,
+    models: impl Iterator<Item = &'a ModelSums>,
+    totals: &Sums,
+    which: &Which,
+) -> String {
     if which.no_cost {
         return String::new();
     }
     let mut by_name: BTreeMap<&str, u64> = BTreeMap::new();
-    for model in models.filter(|model| model.sums.unpriced > 0) {
+    for model in models {
         *by_name.entry(&model.model_name).or_default() += model.sums.unpriced;
     }
-    let mut text: String = by_name
-        .iter()
-        .map(|(name, count)| {
-            format!("\n? {count} responses of {} have no known price and are in no cost", harmless(name))
-        })
-        .collect();
+    let mut text = String::new();
+    for (name, count) in by_name {
+        if count > 0 {
+            let are = if count == 1 { "response" } else { "responses" };
+            text += &format!("\n? {count} {are} of {} without a known price, in no cost", harmless(name));
+        }
+        if history.prices().is_retired(name) {
+            text += &format!("\n{} is served no more: it is priced as its maker last published it", harmless(name));
+        }
+    }
     if totals.estimated > 0 {
         text += &format!(
             "\n~ {} responses are estimated: the log does not say all that their price depends on",

@@ -81,6 +81,24 @@ const SUMS: &str =
     "inputTokens outputTokens cacheCreationTokens cacheReadTokens totalTokens totalCost modelsUsed modelBreakdowns";
 
 #[test]
+fn models_without_a_price_and_those_that_are_served_no_more_are_named() {
+    let line = |id: &str, model: &str| answer(id, now(), 1.0, None).replace("claude-opus-4-5", model);
+    let home = with_log(
+        &(line("a", "claude-3-opus-20240229") + &line("b", "claude-of-tomorrow") + &line("c", "claude-opus-4-5")),
+    );
+    for report in ["daily", "session"] {
+        let said = stdout(&home.command(&["report", report]).output().unwrap());
+        assert!(
+            said.contains("claude-3-opus-20240229 is served no more: it is priced as its maker last published it"),
+            "{said}"
+        );
+        assert!(said.contains("? 1 response of claude-of-tomorrow without a known price, in no cost"), "{said}");
+        assert_eq!(said.matches("served no more").count(), 1, "{said}");
+        assert!(said.contains("$20.00"), "{said}");
+    }
+}
+
+#[test]
 fn every_report_adds_up_to_the_truth_under_the_names_that_people_know() {
     let Some((home, truth)) = generated() else { return };
     let all = truth["cost_total"].as_f64().unwrap();
