@@ -155,6 +155,51 @@ mod tests {
     use super::*;
     use crate::source::Source;
 
+    fn thread(entries: &[&str]) -> Found {
+        let connection = Connection::open_in_memory().unwrap();
+        connection.execute_batch("CREATE TABLE log (stream TEXT, seq INTEGER, at INTEGER, body TEXT)").unwrap();
+        for entry in entries {
+            connection.execute("INSERT INTO log VALUES ('thr_1', 1, 1782813600000, ?)", [entry]).unwrap();
+        }
+        let mut found = Found::default();
+        super::super::read(Source::Aside, &connection, "/w/shop/.aside/aside.db", &mut found).unwrap();
+        found
+    }
+
+    #[test]
+    fn entries_that_are_not_as_they_should_be_cost_their_neighbours_nothing() {
+        let found = thread(&[
+            "not json",
+            "[]",
+            "{}",
+            r#"{"type":7}"#,
+            r#"{"type":"of_tomorrow","text":"?"}"#,
+            r#"{"type":"turn_started","turn":null,"text":7,"model":"x"}"#,
+            r#"{"type":"step_ended","turn":"t","step":"one","text":null,"usage":{"input":-1,"output":"many","cache_read":18446744073709551615},"cost":7}"#,
+            r#"{"type":"action_changed","record":{"envelope":{"id":"a"},"state":"done","undoes":null}}"#,
+            r#"{"type":"action_changed","record":[]}"#,
+            r#"{"type":"step_ended","turn":"t","step":2,"text":"Well","usage":{"input":5,"output":2},"cost":{"picodollars":9,"unknown":0}}"#,
+        ]);
+        assert_eq!((found.problems.len(), found.sessions.len()), (1, 1));
+        let last = found.responses.last().unwrap();
+        assert_eq!((last.tokens.total(), last.recorded), (7, Some(9)));
+        assert_eq!(found.messages.last().map(|one| one.text.as_str()), Some("Well"));
+    }
+
+    #[test]
+    fn what_nobody_knows_the_cost_of_is_not_recorded_as_free() {
+        let ended = |cost: &str| {
+            thread(&[&format!(
+                r#"{{"type":"step_ended","turn":"t","step":1,"text":"","usage":{{"input":5,"output":2}}{cost}}}"#
+            )])
+            .responses[0]
+                .recorded
+        };
+        assert_eq!(ended(r#","cost":{"picodollars":0,"unknown":1,"at_most":9}"#), None);
+        assert_eq!(ended(""), None);
+        assert_eq!(ended(r#","cost":{"picodollars":0,"unknown":0,"local":1}"#), Some(0), "a model of this machine");
+    }
+
     #[test]
     fn a_thread_has_what_it_cost_and_what_was_taken_back() {
         let connection = Connection::open_in_memory().unwrap();
