@@ -104,7 +104,12 @@ fn bubble(known: &Known, id: &str, bubble: &Json, place: Place, found: &mut Foun
     };
     known.message(role, json::text(bubble, "text").unwrap_or_default().to_owned(), when, found);
     let tool = &bubble["toolFormerData"];
-    let arguments = tool.get("rawArgs").filter(|value| !value.is_null()).or(tool.get("params"));
+    // What was half-written when the call was stopped is none.
+    let is_whole = |value: &&Json| match value {
+        Json::String(text) => serde_json::from_str::<Json>(text).is_ok_and(|value| value.is_object()),
+        other => other.is_object(),
+    };
+    let arguments = ["rawArgs", "params"].into_iter().find_map(|name| tool.get(name).filter(is_whole));
     known.call((json::text(tool, "name"), json::text(tool, "toolCallId"), arguments), when, found);
     if let (Some(call), Some(_)) = (found.calls.last_mut(), json::text(tool, "name")) {
         call.ok = match json::text(tool, "status") {
@@ -221,6 +226,36 @@ mod tests {
         assert_eq!((found.messages.len(), found.calls[0].ok, found.problems.len()), (2, Some(true), 1));
         let row = i64::try_from(found.messages[0].place.offset).unwrap();
         assert_eq!(text(&connection, row, 0).as_deref(), Some("Fix the cart"));
+    }
+
+    #[test]
+    fn a_call_is_told_by_whichever_of_its_arguments_can_be_read() {
+        for raw in [r#""""#, r#""{\"target_file\":""#, "null", "[]", "7"] {
+            let bubble = format!(
+                r#"{{"type":2,"bubbleId":"b","text":"Well","toolFormerData":{{"name":"edit_file","status":7,"rawArgs":{raw},"params":"{{\"target_file\":\"/w/x.rs\"}}"}}}}"#
+            );
+            let (_, found) = world(&[("bubbleId:c:b", &bubble)]);
+            let touched = found.calls[0].touches.first().map(|touch| touch.path.as_str());
+            assert_eq!((touched, found.calls[0].ok, found.problems.len()), (Some("/w/x.rs"), None, 0), "{raw}");
+        }
+    }
+
+    #[test]
+    fn fields_of_another_kind_than_expected_cost_their_neighbours_nothing() {
+        let (_, found) = world(&[
+            ("composerData:c3", r#"{"composerId":7,"name":9,"conversation":{"a":1}}"#),
+            ("composerData:c4", "[]"),
+            ("bubbleId:c:1", r#"{"type":"2","text":["no"],"createdAt":"never"}"#),
+            ("bubbleId:c:2", r#"{"type":2,"text":null,"tokenCount":null,"toolFormerData":{"name":7,"params":[]}}"#),
+            (
+                "bubbleId:c:3",
+                r#"{"type":2,"text":"ok","createdAt":1e300,"tokenCount":{"inputTokens":-1,"outputTokens":5}}"#,
+            ),
+            ("bubbleId::", r#"{"type":9}"#),
+        ]);
+        assert_eq!((found.messages.len(), found.calls.len(), found.problems.len()), (1, 0, 1));
+        let one = &found.responses[0];
+        assert_eq!((found.responses.len(), one.tokens.total(), one.at, &one.model), (1, 5, None, &None));
     }
 
     #[test]
