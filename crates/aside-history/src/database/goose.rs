@@ -70,16 +70,21 @@ fn about(connection: &Connection, sessions: &mut Sessions<'_>) -> Result<(), Err
         };
         let text = |at: usize| text_of(row, at).filter(|text| !text.is_empty());
         let time = |at: usize| moment(&value_of(row, at));
-        let count =
-            |at: usize| row.get::<_, Option<i64>>(at).ok().flatten().and_then(|count| u64::try_from(count).ok());
+        let count = |at: usize| match value_of(row, at) {
+            Value::Integer(count) => u64::try_from(count).unwrap_or(0),
+            // Some columns have no kind: what was written as a fraction or as text is one all the same.
+            Value::Real(count) if count < 1e15 => json::count(&serde_json::json!({ "count": count }), "count"),
+            Value::Text(count) => count.trim().parse().unwrap_or(0),
+            _ => 0,
+        };
         let (folder, title) = (text(2), text(3).or(text(4)));
         let (created, updated) = (time(5), time(6));
         let model = text(7).and_then(|text| serde_json::from_str::<Json>(&text).ok());
         let model = model.as_ref().and_then(|model| json::text(model, "model_name").map(str::to_owned));
         let provider = text(8);
         // What was used in all, or, where nobody added it up, in the last question.
-        let [total, input, output] =
-            if count(9).is_some() { [9, 10, 11] } else { [12, 13, 14] }.map(|at| count(at).unwrap_or(0));
+        let all = [9, 10, 11].map(count);
+        let [total, input, output] = if all == [0; 3] { [12, 13, 14].map(count) } else { all };
         // What is in neither is reasoning.
         let rest = total.saturating_sub(input.saturating_add(output));
         let tokens = Tokens { input, output: output.saturating_add(rest), ..Tokens::default() };
@@ -196,5 +201,34 @@ mod tests {
         assert_eq!((found.calls[2].command.as_deref(), found.calls[2].ok), (Some("cargo test"), Some(false)));
         assert_eq!((found.calls[0].command.as_deref(), found.messages.len()), (None, 2));
         assert_eq!(text(&connection, 2).as_deref(), Some("Well"));
+    }
+
+    #[test]
+    fn what_a_session_took_is_read_however_it_was_written_down() {
+        let tokens = |counts: &str| {
+            let connection = Connection::open_in_memory().unwrap();
+            let table = format!(
+                "CREATE TABLE sessions (id, accumulated_total_tokens, accumulated_input_tokens, accumulated_output_tokens,
+                   total_tokens, input_tokens, output_tokens, model_config_json);
+                 INSERT INTO sessions VALUES ('s', {counts}, 'no json');"
+            );
+            connection.execute_batch(&table).unwrap();
+            let mut found = Found::default();
+            super::super::read(Source::Goose, &connection, "x", &mut found).unwrap();
+            found.responses.first().map(|one| (one.tokens.input, one.tokens.output))
+        };
+        for (counts, expected) in [
+            ("40, 20, 10, 9, 5, 4", Some((20, 20))),
+            ("NULL, NULL, NULL, 9, 5, 4", Some((5, 4))),
+            ("0, 0, 0, 9, 5, 4", Some((5, 4))),
+            ("NULL, 20, 10, 9, 5, 4", Some((20, 10))),
+            ("NULL, NULL, NULL, 500, NULL, NULL", Some((0, 500))),
+            ("30.0, '20', x'00', 9, 5, 4", Some((20, 10))),
+            ("3, 20, 10, 9, 5, 4", Some((20, 10))),
+            ("-5, -5, -5, NULL, 'many', 1e300", None),
+            ("NULL, NULL, NULL, NULL, NULL, NULL", None),
+        ] {
+            assert_eq!(tokens(counts), expected, "{counts}");
+        }
     }
 }

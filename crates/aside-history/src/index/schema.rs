@@ -158,6 +158,8 @@ pub const MIGRATIONS: &[&str] = &["
     UPDATE file SET reader = '' WHERE source = 'opencode';
 ", "
     ALTER TABLE file ADD COLUMN sums BLOB;
+", "
+    UPDATE file SET reader = '' WHERE source IN ('goose', 'cursor');
 "];
 
 #[cfg(test)]
