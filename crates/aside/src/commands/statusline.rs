@@ -91,7 +91,7 @@ fn words(line: &Statusline, what: &StatuslineArguments, output: &Output) -> Stri
     };
     let mut text = format!(
         "🤖 {} | 💰 {} session / ${:.2} today / {block}",
-        aside_core::harmless(&line.model),
+        one_line(&line.model),
         session(line, what.cost_source),
         line.today_cost
     );
@@ -139,6 +139,11 @@ fn session(line: &Statusline, source: CostSource) -> String {
 
 fn time(minutes: i64) -> String {
     if minutes < 60 { format!("{minutes}m") } else { format!("{}h {}m", minutes / 60, minutes % 60) }
+}
+
+/// A name as part of a line.
+fn one_line(name: &str) -> String {
+    aside_core::harmless(name).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

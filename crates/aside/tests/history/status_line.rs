@@ -38,6 +38,9 @@ fn the_status_line_is_made_of_what_claude_code_says_on_standard_input() {
     let (ended, told) = statusline(&home, &["--json"], &input.to_string());
     assert_eq!((ended, &serde_json::from_str::<Value>(&told).unwrap()["context_tokens"]), (0, &json!(20_000)));
     assert_eq!(statusline(&home, &[], "{}").0, 1);
+    let lines = json!({ "session_id": "one", "transcript_path": log, "model": { "display_name": "Opus\n\n5" } });
+    let (_, line) = statusline(&home, &[], &lines.to_string());
+    assert!(line.starts_with("🤖 Opus 5 | ") && line.lines().count() == 1, "{line}");
 }
 
 #[test]
