@@ -4,6 +4,7 @@ use std::{convert::Infallible, sync::Arc};
 
 use aside_core::Origin;
 use aside_gate::Submission;
+use aside_history::zone;
 use aside_protocol::MetaAgentAsked;
 use axum::{
     Extension, Json, Router,
@@ -49,6 +50,9 @@ async fn chat(
     }
     if asked.model.trim().is_empty() {
         return Err(Problem::bad_request("`model` is empty: name one that Ollama has"));
+    }
+    if let Some(bounds) = &asked.bounds {
+        zone(bounds.timezone.as_deref()).map_err(|error| Problem::bad_request(error.to_string()))?;
     }
     app.gate.check_level(NEEDED)?;
     let grant = grant().narrowed(&app.submission(shown).grant);
