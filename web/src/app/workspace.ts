@@ -1,6 +1,7 @@
 // What runs while a workspace is open: the kept arrangement, the URL, files that change, things asked by the server.
 import { useEffect } from 'react';
 import { type FramesState, focusedView, openFile, useFrames } from '../frames/store';
+import { needed } from '../ui/needed';
 import { connection } from '../wire/connection';
 import type { Failure, Listing, ServerFrame, Session } from '../wire/gen/types';
 import { request } from '../wire/requests';
@@ -30,7 +31,7 @@ export function useWorkspace(session: Session | null): void {
 
 async function restoreLayout(workspace: string): Promise<void> {
   if (useFrames.getState().ready) return;
-  const { keepLayout } = await import('../frames/layout');
+  const { keepLayout } = await needed(() => import('../frames/layout'));
   const kept = await keepLayout();
   useFrames.setState({ ready: true });
   followHistory(workspace);

@@ -5,6 +5,7 @@
 //   useFacts(path)     its editor, agent, icon …; null until the table is there
 import { create } from 'zustand';
 import type { IconName } from '../ui/Icon';
+import { needed } from '../ui/needed';
 import type { FileKind } from '../wire/gen/types';
 import type { FileFacts } from './kinds';
 
@@ -14,7 +15,7 @@ interface Known {
 }
 
 const useKnown = create<Known>(() => ({ told: new Map(), table: null }));
-void import('./kinds').then((table) => useKnown.setState({ table }));
+void needed(() => import('./kinds')).then((table) => useKnown.setState({ table }));
 
 /** Remembers what the server said of a file that was opened. */
 export function learnKind(path: string, kind: FileKind): void {

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { violations } from './axe';
 import { eachOn } from './each';
-import { openWindow } from './support';
+import { editor, openFromTree, openWindow } from './support';
 
 const REHEARSAL = { name: 'tests', replies: [], otherwise: 'I only know these.' };
 const at = eachOn({ 'model.py': 'x = 0\n', '.aside/rehearsal.json': JSON.stringify(REHEARSAL) });
@@ -45,4 +45,14 @@ it('a thread says that it is being read until it is there', async () => {
   answer();
   await log.getByText('I only know these.').waitFor();
   expect(await log.getByText('Reading…').count()).toBe(0);
+});
+
+it.each(['layout', 'kinds'])('a window that did not get %s asks for it again', async (part) => {
+  const page = await openWindow(at.browser, at.server);
+  let refused = 0;
+  await page.route(new RegExp(`/${part}-[\\w-]+\\.js$`), (route) => (refused++ ? route.continue() : route.abort()));
+  await page.reload();
+  await openFromTree(page, 'model.py');
+  await editor(page, 'model.py').waitFor();
+  await expect.poll(() => refused).toBeGreaterThan(1);
 });
