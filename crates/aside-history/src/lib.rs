@@ -53,7 +53,8 @@ pub use settings::{Settings, SettingsFile};
 pub use source::{Source, UnknownSource};
 pub use statusline::{ActiveBlock, Asked, Statusline, statusline};
 pub use tool::{
-    Asking, BUDGET, Cheaper, Evidence, Kind, Parameter, SessionMatch, TOOLS, Tool, advice, answer, by_id, risk_line,
+    Asking, BUDGET, Cheaper, Evidence, Kind, Parameter, SessionMatch, TOOLS, Tool, advice, answer, by_id, check_bounds,
+    risk_line,
 };
 pub use view::{
     Changes, Dashboard, Entry, Group, Hour, Listing, PullRequestRow, RunRow, Said, Timeline, dashboard, list,

@@ -86,6 +86,15 @@ pub fn answer(index: &Index, asking: &Asking, name: &str, arguments: &Value) -> 
     found.unwrap_or_else(|error| json!({ "error": error.to_string() }))
 }
 
+/// Looks whether what bounds every question, such as `since`, can be understood, before any is asked.
+///
+/// # Errors
+/// If something can't: what, and what could stand there.
+pub fn check_bounds(now: Timestamp, arguments: &Value) -> Result<(), HistoryError> {
+    let asking = Asking { now, zone: TimeZone::UTC, workspace: None, plan: None };
+    Bounds::of(&Arguments::of(arguments)?, &asking).map(drop)
+}
+
 /// A typed answer as JSON.
 fn told(answer: &impl Serialize) -> Result<Value, HistoryError> {
     serde_json::to_value(answer).map_err(|error| HistoryError::Asked(format!("the answer can't be told: {error}")))

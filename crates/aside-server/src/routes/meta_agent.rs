@@ -4,7 +4,7 @@ use std::{convert::Infallible, sync::Arc};
 
 use aside_core::Origin;
 use aside_gate::Submission;
-use aside_history::zone;
+use aside_history::check_bounds;
 use aside_protocol::MetaAgentAsked;
 use axum::{
     Extension, Json, Router,
@@ -15,7 +15,7 @@ use axum::{
     routing::{get, post},
 };
 use bytes::Bytes;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tokio_stream::{StreamExt as _, wrappers::ReceiverStream};
 
@@ -52,7 +52,7 @@ async fn chat(
         return Err(Problem::bad_request("`model` is empty: name one that Ollama has"));
     }
     if let Some(bounds) = &asked.bounds {
-        zone(bounds.timezone.as_deref()).map_err(|error| Problem::bad_request(error.to_string()))?;
+        check_bounds(app.gate.now(), &json!(bounds)).map_err(|error| Problem::bad_request(error.to_string()))?;
     }
     app.gate.check_level(NEEDED)?;
     let grant = grant().narrowed(&app.submission(shown).grant);

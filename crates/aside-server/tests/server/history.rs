@@ -260,6 +260,8 @@ async fn only_a_model_of_this_machine_is_asked() {
         (r#"{"messages":[],"model":"x"}"#, 400),
         (r#"{"messages":[{"role":"user","content":"x"}],"model":""}"#, 400),
         (r#"{"messages":[{"role":"user","content":"x"}],"model":"x","bounds":{"timezone":"Mars/Base"}}"#, 400),
+        (r#"{"messages":[{"role":"user","content":"x"}],"model":"x","bounds":{"since":"some day"}}"#, 400),
+        (r#"{"messages":[{"role":"user","content":"x"}],"model":"x","bounds":{"source":"clippy"}}"#, 400),
     ] {
         assert_eq!(chat(&server, serde_json::from_str(body).unwrap()).await.0, wanted, "{body}");
     }
