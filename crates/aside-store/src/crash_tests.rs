@@ -62,6 +62,8 @@ enum Step {
     Transaction(Vec<Write>),
     /// The database is brought up to date.
     Look,
+    /// So many writes come to it.
+    LookAtSome(usize),
     /// The program ends and starts again.
     Kill,
 }
@@ -72,6 +74,7 @@ fn any_step() -> impl Strategy<Value = Step> {
         4 => writes().prop_map(Step::Batch),
         2 => writes().prop_map(Step::Transaction),
         1 => Just(Step::Look),
+        2 => (0_usize..6).prop_map(Step::LookAtSome),
         1 => Just(Step::Kill),
     ]
 }
@@ -97,6 +100,7 @@ fn take(step: Step, folder: tempfile::TempDir, store: Arc<Store>, room: u64) -> 
             store.transaction(Durability::Normal, |transaction| transaction.write(batch(writes))).unwrap();
         }
         Step::Look => _ = store.writer().tidy().unwrap(),
+        Step::LookAtSome(writes) => _ = store.writer().tidy_some(writes).unwrap(),
         Step::Kill => {
             let next = killed(&folder, &store);
             let store = open(next.path(), room);
@@ -107,7 +111,7 @@ fn take(step: Step, folder: tempfile::TempDir, store: Arc<Store>, room: u64) -> 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
     fn kills_at_any_time_leave_what_there_would_be_without_a_journal(steps in prop::collection::vec(any_step(), 0..16), room in prop::sample::select(vec![0_u64, 300, 1 << 20])) {

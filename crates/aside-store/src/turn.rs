@@ -79,18 +79,29 @@ impl Turn {
 
     /// Brings the database up to date.
     pub(crate) fn drain(&mut self, waiting: &mut Waiting) -> Result<(), StoreError> {
+        self.drain_to(self.last, waiting)
+    }
+
+    /// Brings about so many writes into the database; tells whether that was all.
+    pub(crate) fn drain_some(&mut self, writes: usize, waiting: &mut Waiting) -> Result<bool, StoreError> {
+        let upto = waiting.reach_of(writes);
+        self.drain_to(upto.unwrap_or(self.last), waiting)?;
+        Ok(upto.is_none())
+    }
+
+    fn drain_to(&mut self, upto: u64, waiting: &mut Waiting) -> Result<(), StoreError> {
         // Not whether something waits: a change without a single write has a position as well.
-        if self.reached == self.last {
+        if self.reached >= upto {
             return Ok(());
         }
         let open = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         // Another store that was opened meanwhile has carried out what it found in the journal.
         let has = reached(&open)?;
-        waiting.after(has).try_for_each(|write| write.apply(&open))?;
-        reach(&open, self.last.max(has))?;
+        waiting.between(has, upto).try_for_each(|write| write.apply(&open))?;
+        reach(&open, upto.max(has))?;
         open.commit()?;
-        self.reached = self.last;
-        *waiting = Waiting::default();
+        self.reached = upto;
+        waiting.reached(upto);
         Ok(())
     }
 

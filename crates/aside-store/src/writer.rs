@@ -13,6 +13,7 @@
 use std::{
     path::Path,
     sync::{Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
 use rusqlite::Connection;
@@ -26,6 +27,11 @@ use crate::{
     waiting::{Place, Waiting},
     write::encode,
 };
+
+/// Writes that come to the database in one go while others may want to write: a millisecond's work.
+const AT_ONCE: usize = 64;
+/// How long others have between two such.
+const BETWEEN: Duration = Duration::from_micros(200);
 
 pub(crate) struct Writer {
     turn: Mutex<Turn>,
@@ -105,8 +111,13 @@ impl Writer {
         self.disk.owes() || !self.waiting().is_empty()
     }
 
-    /// Brings the database up to date, and lets a journal that is half full begin anew; tells whether it did.
+    /// Brings the database up to date, and lets a journal that is half full begin anew; tells whether it did. Who writes
+    /// meanwhile waits for a part of that at most.
     pub(crate) fn tidy(&self) -> Result<bool, StoreError> {
+        while !self.tidy_some(AT_ONCE)? {
+            // A lock that is taken again at once is not given to those who wait for it.
+            std::thread::sleep(BETWEEN);
+        }
         let mut turn = self.turn();
         turn.drain(&mut self.waiting())?;
         let full = turn.journal.is_half_full();
@@ -114,6 +125,11 @@ impl Writer {
             self.clear(&mut turn)?;
         }
         Ok(full)
+    }
+
+    /// Brings about so many writes into the database; tells whether that was all.
+    pub(crate) fn tidy_some(&self, writes: usize) -> Result<bool, StoreError> {
+        self.turn().drain_some(writes, &mut self.waiting())
     }
 
     /// Brings all there is into the database's own file and to the disk. From then on nobody writes, whatever comes of it.
