@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use self::{
     answer::Answer,
-    put_out::{more_of, streams_joined},
+    put_out::{more_of, told},
     room::{bound_images, looked_at},
 };
 
@@ -93,7 +93,7 @@ impl Telling<'_> {
                 if self.reading.calls { format!(": `read_cell` with cellId {key} reads it") } else { String::new() };
             text.push_str(&format!("\n\nWhat it has put out is left out here, because the notebook is large{how}."));
         }
-        let outputs = streams_joined(outputs);
+        let outputs = told(outputs);
         let texts: Vec<String> =
             outputs.iter().filter_map(|(numbers, output)| output.text(&more(numbers.clone()))).collect();
         if !texts.is_empty() {

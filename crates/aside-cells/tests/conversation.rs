@@ -337,3 +337,23 @@ fn of_a_very_large_notebook_what_is_far_above_is_left_out_with_how_it_is_read() 
     assert!(texts[3].contains("nnn") && texts[3].len() < 6_000, "{}", texts[3].len());
     assert_eq!(texts[4..], ["why?"]);
 }
+
+#[test]
+fn of_very_many_outputs_the_first_and_the_last_are_told() {
+    let numbered = |many: usize| -> Vec<Value> {
+        let output = |at| json!({"output_type": "display_data", "metadata": {}, "data": {"text/plain": format!("number {at}.")}});
+        (1..=many).map(output).collect()
+    };
+    let said = |many: usize| {
+        let messages = told(&[code("c", "x", json!(numbered(many))), ai("a", "?", json!([]))], "a");
+        user(&messages[0]).to_owned()
+    };
+    assert!((1..=64).all(|at| said(64).contains(&format!("number {at}."))));
+    let text = said(100);
+    let left = "… 36 outputs are left out here: `read_cell` with cellId c and each output from 17 to 52 …";
+    assert!(text.contains(&format!("number 16.\n{left}\nnumber 53.")), "{text}");
+    assert!(text.contains("number 1.") && text.contains("number 100.") && !text.contains("number 17."), "{text}");
+    let mixed = [numbered(99), vec![json!({"output_type": "error", "ename": "E", "evalue": "late", "traceback": []})]];
+    let messages = told(&[code("c", "x", json!(mixed.concat())), ai("a", "?", json!([]))], "a");
+    assert!(user(&messages[0]).contains("Error: E: late"));
+}

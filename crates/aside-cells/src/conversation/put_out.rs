@@ -12,6 +12,10 @@ use super::{block, ends::Text, text_in};
 
 /// Characters of one output.
 const MOST: usize = 4_000;
+/// Outputs of one cell of which all are told; of more, so many of the first and of the last.
+const MOST_OUTPUTS: usize = 64;
+const FIRST_OUTPUTS: usize = 16;
+const LAST_OUTPUTS: usize = MOST_OUTPUTS - FIRST_OUTPUTS;
 /// Bytes of an image, as base64.
 const MOST_IMAGE: usize = 6 << 20;
 /// Characters of the name of a form.
@@ -25,9 +29,17 @@ const IMAGES: [&str; 4] = ["image/png", "image/jpeg", "image/gif", "image/webp"]
 
 /// One output.
 pub(super) enum PutOut {
-    Stream { name: Option<String>, text: Text },
-    Error { last: String, traceback: Text },
+    Stream {
+        name: Option<String>,
+        text: Text,
+    },
+    Error {
+        last: String,
+        traceback: Text,
+    },
     Data(BTreeMap<String, Raw>),
+    /// So many between the first and the last of too many.
+    LeftOut(usize),
 }
 
 impl PutOut {
@@ -54,6 +66,7 @@ impl PutOut {
                 (block("", all.trim_start()), traceback.left)
             }
             Self::Data(forms) => data_text(forms)?,
+            Self::LeftOut(count) => return Some(format!("… {count} outputs are left out here{more} …")),
         };
         Some(bounded(&text, left, more))
     }
@@ -72,10 +85,21 @@ pub(super) fn image(kind: &str, base64: String) -> Option<Image> {
     (1..=MOST_IMAGE).contains(&base64.len()).then(|| Image { kind: kind.to_owned(), base64 })
 }
 
-/// What one stream says in a row is one output, however it was stored: each with the numbers of those that are stored, from 1.
-pub(super) fn streams_joined(outputs: &[Raw]) -> Vec<(RangeInclusive<usize>, PutOut)> {
+/// What is told of what a cell has put out, each with the numbers of those outputs that it stands for, from 1. What one stream
+/// says in a row is one output, however it was stored.
+pub(super) fn told(outputs: &[Raw]) -> Vec<(RangeInclusive<usize>, PutOut)> {
+    let left = if outputs.len() > MOST_OUTPUTS { FIRST_OUTPUTS..outputs.len() - LAST_OUTPUTS } else { 0..0 };
+    let mut told = streams_joined(1, &outputs[..left.start]);
+    if !left.is_empty() {
+        told.push((left.start + 1..=left.end, PutOut::LeftOut(left.len())));
+    }
+    told.extend(streams_joined(left.end + 1, &outputs[left.end..]));
+    told
+}
+
+fn streams_joined(first: usize, outputs: &[Raw]) -> Vec<(RangeInclusive<usize>, PutOut)> {
     let mut joined: Vec<(RangeInclusive<usize>, PutOut)> = Vec::new();
-    for (number, raw) in (1..).zip(outputs) {
+    for (number, raw) in (first..).zip(outputs) {
         match (PutOut::read(raw), joined.last_mut()) {
             (Some(PutOut::Stream { name, text }), Some((numbers, PutOut::Stream { name: last, text: all })))
                 if name == *last =>
