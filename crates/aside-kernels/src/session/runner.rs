@@ -83,6 +83,8 @@ pub(crate) struct Runner {
     pub(super) dirty: BTreeSet<CellKey>,
     pub(super) writing: Option<JoinHandle<Written>>,
     pub(super) next_write: Instant,
+    /// When it is written before that, if nothing is begun until then.
+    pub(super) settled: Option<Instant>,
     /// Why it could not be written last, as it is told.
     pub(super) unwritten: Option<Failure>,
     /// The run that was interrupted, and until when it has to heed that.
@@ -143,6 +145,7 @@ impl Runner {
             dirty: BTreeSet::new(),
             writing: None,
             next_write: Instant::now(),
+            settled: None,
             unwritten: None,
             interrupted: None,
             pressed: VecDeque::new(),
@@ -166,7 +169,8 @@ impl Runner {
     }
 
     async fn hear(&mut self) -> Heard {
-        let Self { commands, change, running, writing, next_write, dirty, interrupted, .. } = self;
+        let due = self.settled.map_or(self.next_write, |settled| settled.min(self.next_write));
+        let Self { commands, change, running, writing, dirty, interrupted, .. } = self;
         let may_write = writing.is_none() && !dirty.is_empty();
         tokio::select! {
             biased;
@@ -175,7 +179,7 @@ impl Runner {
             written = if_any(writing.as_mut()) => Heard::Written(written.ok()),
             heard = listen(running) => heard,
             () = if_any(interrupted.as_ref().map(|(_, until)| Box::pin(tokio::time::sleep_until(*until)))) => Heard::Unheeded,
-            () = tokio::time::sleep_until(*next_write), if may_write => Heard::Write,
+            () = tokio::time::sleep_until(due), if may_write => Heard::Write,
         }
     }
 

@@ -6,7 +6,13 @@ use aside_notebook::CellKey;
 use futures_util::FutureExt as _;
 use tokio::time::Instant;
 
-use super::{Runner, Shared, blame, interrupt::UNHEEDED, runner::Current, widgets::take_for_widgets, write::PAUSE};
+use super::{
+    Runner, Shared, blame,
+    interrupt::UNHEEDED,
+    runner::Current,
+    widgets::take_for_widgets,
+    write::{PAUSE, SETTLED},
+};
 use crate::{
     Output, OutputEvent, file,
     record::{self, ExecutionRecord},
@@ -47,6 +53,7 @@ impl Runner {
         let request = running.kernel.new_request();
         let mut waiting = std::iter::from_fn(|| queue.pop_front());
         let Some(begun) = waiting.find_map(|id| shared.begin(&id, request.clone())) else { return };
+        self.settled = None;
         if self.dirty.is_empty() {
             self.next_write = Instant::now() + PAUSE;
         }
@@ -171,7 +178,7 @@ impl Runner {
             self.abort();
         }
         if self.queue.is_empty() {
-            self.next_write = Instant::now();
+            self.settled = Some(Instant::now() + SETTLED);
         }
     }
 

@@ -12,6 +12,9 @@ use crate::{SessionError, file, record, trust};
 
 /// How long at least between two writes while something runs.
 pub(super) const PAUSE: Duration = Duration::from_secs(2);
+/// How long nothing runs before it is written. Who runs cells one by one does not wait for that each time: it is in the
+/// store already.
+pub(super) const SETTLED: Duration = Duration::from_millis(100);
 /// At most this part of the time goes into writing.
 const PART: u32 = 10;
 /// When it is tried again what could not be written.
@@ -31,6 +34,7 @@ pub(super) struct Written {
 
 impl Runner {
     pub(super) fn write(&mut self) {
+        self.settled = None;
         let cells: Vec<CellKey> = std::mem::take(&mut self.dirty).into_iter().collect();
         let (path, outputs, answers, at) = {
             let state = self.shared.lock();
@@ -69,9 +73,7 @@ impl Runner {
     pub(super) fn written(&mut self, written: Option<Written>) {
         self.writing = None;
         let Some(Written { cells, hashes, at, took, result }) = written else { return };
-        let is_idle = self.queue.is_empty() && self.running.as_ref().is_none_or(|running| running.current.is_none());
-        let pause = if is_idle { Duration::ZERO } else { PAUSE.max(took * PART) };
-        self.next_write = Instant::now() + pause;
+        self.next_write = Instant::now() + PAUSE.max(took * PART);
         match result {
             Ok(true) => {
                 let unwritten = self.unwritten.take();
