@@ -1,12 +1,13 @@
 import './build/node20.ts';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { lean } from './build/lean.ts';
 import { precompress } from './build/precompress.ts';
 
 // Paths are relative (`./`): the server may live under any base path, see src/app/base.ts.
 export default defineConfig({
   base: './',
-  plugins: [react(), precompress()],
+  plugins: [lean(), react(), precompress()],
   build: { manifest: true, target: 'es2023', modulePreload: { polyfill: false }, chunkSizeWarningLimit: 700 },
   worker: { format: 'es' },
   server: { proxy: { '/api': { target: process.env.ASIDE_URL ?? 'http://127.0.0.1:4870', ws: true } } },

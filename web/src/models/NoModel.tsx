@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { isRehearsal, modelName } from '../threads/words';
 import { Button } from '../ui/Button';
 import { Icon, type IconName } from '../ui/Icon';
@@ -9,7 +9,8 @@ import { KeyForm } from './KeyForm';
 import { useKeys } from './keys';
 import styles from './NoModel.module.css';
 import { openModels } from './openModels';
-import { PullView } from './PullView';
+
+const PullView = lazy(async () => ({ default: (await import('./PullView')).PullView }));
 
 /** There is no model: what works anyway, and each way to get one, the nearest first. */
 export function NoModel({ models }: { models: Models }) {
@@ -125,7 +126,9 @@ function Ollama({ models }: { models: Models }) {
       return (
         <>
           <p>Ollama is running and has no model yet.</p>
-          <PullView at={pullersOf(models)} />
+          <Suspense fallback={null}>
+            <PullView at={pullersOf(models)} />
+          </Suspense>
         </>
       );
     case 'not_running':

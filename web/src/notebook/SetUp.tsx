@@ -1,5 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
-import { PreviewBody } from '../actions/ActionCard';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { LiveOutput } from '../actions/LiveOutput';
 import { doAction } from '../app/actionFlow';
 import { Button } from '../ui/Button';
@@ -8,6 +7,8 @@ import { stopAction, submitAction } from '../wire/actions';
 import type { ActionId, Failure, FoundKernels, Preview, Submitted } from '../wire/gen/types';
 import { failureOf } from '../wire/requests';
 import styles from './Kernel.module.css';
+
+const PreviewBody = lazy(async () => ({ default: (await import('../actions/ActionCard')).PreviewBody }));
 
 interface Props {
   readonly found: FoundKernels;
@@ -40,7 +41,9 @@ export function SetUp({ found, environment, label, look, onAgain, more }: Props)
     <>
       {at === 'shown' && preview && (
         <section className={styles.would} aria-label="What would be run">
-          <PreviewBody record={null} preview={preview} />
+          <Suspense fallback={null}>
+            <PreviewBody record={null} preview={preview} />
+          </Suspense>
         </section>
       )}
       {failure && <Problem failure={failure} />}

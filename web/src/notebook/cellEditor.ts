@@ -1,6 +1,4 @@
 // The editor of one cell: the one of files, as high as its text, with the keys of a notebook.
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
-import { defaultKeymap, indentWithTab, toggleTabFocusMode } from '@codemirror/commands';
 import { bracketMatching, indentOnInput } from '@codemirror/language';
 import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
 import { drawSelection, dropCursor, EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
@@ -13,9 +11,7 @@ import { editorTheme } from '../editor/theme';
 import { undoKeys } from '../editor/undoKeys';
 import type { FileKind } from '../wire/gen/types';
 import { kindOf } from './cells';
-import { completions } from './completion';
 import { edit, leave, select, splitAt, visibleKeys } from './edits';
-import { inspection } from './inspection';
 import { type After, runSelected } from './kernel';
 import { languageOf } from './language';
 import { only } from './selection';
@@ -26,7 +22,7 @@ import { kindWord } from './words';
 interface Configuration {
   readonly language: FileKind;
   readonly lineNumbers: boolean;
-  /** Of the cell; for code the kernel is asked what fits. */
+  /** Of the cell. */
   readonly kind: string;
 }
 
@@ -41,23 +37,39 @@ export interface CellEditor {
 
 /** Makes the editor of a cell in an element. */
 export function cellEditor(view: NotebookView, key: string, source: Y.Text, parent: HTMLElement): CellEditor {
-  const [language, changing, later] = [new Compartment(), new Compartment(), new Compartment()];
+  const [language, changing, helps] = [new Compartment(), new Compartment(), new Compartment()];
+  let kind: string | null = null;
+  /** What helps who types comes once somebody is in the text. */
+  let isEntered = false;
+  const help = async () => {
+    const { typing } = await import('./typing');
+    if (editor.dom.isConnected && kind !== null) editor.dispatch({ effects: helps.reconfigure(typing(view, kind)) });
+  };
   const state = EditorState.create({
     doc: source.toString(),
     extensions: [
       Prec.highest(notebookKeys(view, key)),
+      helps.of([]),
       always(view, source),
       changing.of([]),
       language.of([]),
-      later.of([]),
       lookingExtension((editor) => looked(view, key, editor)),
-      attention(view, key, (editor) => void sameWords(editor, later)),
+      attention(view, key, () => {
+        if (isEntered) return;
+        isEntered = true;
+        void help();
+      }),
+      // Who comes near with the pointer soon types.
+      EditorView.domEventHandlers({ pointerover: () => void import('./typing') }),
     ],
   });
   const editor = new EditorView({ state, parent });
   return {
     configure: (wanted) => {
-      editor.dispatch({ effects: changing.reconfigure(changeable(view, wanted)) });
+      editor.dispatch({ effects: changing.reconfigure(changeable(wanted)) });
+      const isOther = kind !== wanted.kind;
+      kind = wanted.kind;
+      if (isEntered && isOther) void help();
       void languageOf(wanted.language).then((support) => {
         if (editor.dom.isConnected) editor.dispatch({ effects: language.reconfigure(support ?? []) });
       });
@@ -88,15 +100,9 @@ function always(view: NotebookView, source: Y.Text): Extension {
     EditorState.allowMultipleSelections.of(true),
     indentOnInput(),
     bracketMatching(),
-    closeBrackets(),
     EditorView.lineWrapping,
     Prec.high(undoKeys(live.undo)),
     keymap.of([
-      ...closeBracketsKeymap,
-      ...completionKeymap,
-      ...defaultKeymap,
-      { key: 'Ctrl-Shift-m', run: toggleTabFocusMode },
-      indentWithTab,
       // What is open in the text, such as a list of completions, takes it first.
       { key: 'Escape', run: () => left(view) },
     ]),
@@ -107,10 +113,9 @@ function always(view: NotebookView, source: Y.Text): Extension {
   ];
 }
 
-function changeable(view: NotebookView, { lineNumbers: numbers, kind }: Configuration): Extension {
+function changeable({ lineNumbers: numbers, kind }: Configuration): Extension {
   return [
     numbers ? lineNumbers() : [],
-    kind === 'code' ? [completions(view), inspection(view)] : autocompletion(),
     EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': `Text of the cell, ${kindWord(kind)}` }),
   ];
 }
@@ -122,17 +127,11 @@ function looked({ path }: NotebookView, cell: string, editor: EditorView): void 
   setFocus({ path, cell, cursor, ...(selection && { selection }) });
 }
 
-/** Marks where the selected words stand elsewhere in the cell; that comes once somebody is in a text. */
-async function sameWords(editor: EditorView, later: Compartment): Promise<void> {
-  const { highlightSelectionMatches } = await import('@codemirror/search');
-  if (editor.dom.isConnected) editor.dispatch({ effects: later.reconfigure(highlightSelectionMatches()) });
-}
-
 /** Tells the notebook which cell has the keyboard. */
-function attention(view: NotebookView, key: string, entered: (editor: EditorView) => void): Extension {
+function attention(view: NotebookView, key: string, entered: () => void): Extension {
   return EditorView.domEventHandlers({
-    focus: (_event, editor) => {
-      entered(editor);
+    focus: () => {
+      entered();
       const { selection } = view.shown.getState();
       if (selection.active !== key || selection.mode !== 'edit') view.shown.setState({ selection: only(key, 'edit') });
       return false;
