@@ -33,12 +33,19 @@ pub(crate) fn data_folders(files: &impl Files, around: &Surroundings) -> Vec<Dat
     }
     folders.extend(base(around).map(|prefix| of_environment(prefix, KernelPlace::Environment)));
     folders.extend(on_path(files, around).map(|prefix| of_environment(prefix, KernelPlace::System)));
-    let system = ["/usr/local/share/jupyter", "/usr/share/jupyter"];
-    folders.extend(system.map(|path| plain(path.into(), KernelPlace::System)));
+    folders.extend(of_system(around).map(|path| plain(path, KernelPlace::System)));
     let mut seen = std::collections::HashSet::new();
     folders.retain(|folder| seen.insert(folder.path.clone()));
     folders
 }
+
+/// Those of the machine. Where they lie elsewhere, or are not to be looked at, a variable says so: it may be empty.
+fn of_system(around: &Surroundings) -> impl Iterator<Item = PathBuf> {
+    let said = around.variables.get("ASIDE_SYSTEM_JUPYTER").map_or(SYSTEM, String::as_str);
+    said.split(':').map(PathBuf::from).filter(|path| path.is_absolute())
+}
+
+const SYSTEM: &str = "/usr/local/share/jupyter:/usr/share/jupyter";
 
 fn plain(path: PathBuf, place: KernelPlace) -> DataFolder {
     DataFolder { path, place, environment: None }

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { violations } from './axe';
 import { eachOn } from './each';
 import { cellOf, go, NOTEBOOK, openNotebook } from './notebooks';
@@ -10,8 +11,15 @@ import { openWindow, serve } from './support';
 
 const LINE = '.venv/bin/python -m pip install --disable-pip-version-check --no-input ipykernel';
 
+/** A machine that has Python and no kernel, whatever the one of the test has. */
+const machine = mkdtempSync(join(tmpdir(), 'aside-machine-'));
+const bare = { PATH: join(machine, 'bin'), ASIDE_SYSTEM_JUPYTER: '' };
+mkdirSync(bare.PATH);
+writeFileSync(join(bare.PATH, 'python3'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+afterAll(() => rmSync(machine, { recursive: true }));
+
 describe('a notebook without a kernel', () => {
-  const at = eachOn({ 'tides.ipynb': NOTEBOOK });
+  const at = eachOn({ 'tides.ipynb': NOTEBOOK }, () => bare);
 
   it('shows what setting up Python would run, as the action says it, and waits for a yes to that', async () => {
     const page = await openNotebook(at);

@@ -52,6 +52,16 @@ fn places_count_in_jupyters_order() {
 }
 
 #[test]
+fn the_machines_folders_are_where_a_variable_says_or_nowhere() {
+    let tree = Tree::default()
+        .with("/usr/share/jupyter/kernels/calc/kernel.json", &kernel("calc"))
+        .with("/opt/share/jupyter/kernels/calc/kernel.json", &kernel("calc"));
+    let at = |folders: &str| check(&tree, &around(&[("ASIDE_SYSTEM_JUPYTER", folders)]));
+    assert_eq!(at("/opt/share/jupyter:relative"), ["calc System /opt/share/jupyter/kernels/calc"]);
+    assert!(at("").is_empty());
+}
+
+#[test]
 fn the_person_may_come_before_environments() {
     let tree = Tree::default()
         .with("/active/share/jupyter/kernels/python3/kernel.json", &kernel("python"))
