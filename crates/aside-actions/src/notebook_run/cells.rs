@@ -13,6 +13,9 @@ use tokio::time::timeout;
 /// How long a cell may take to end after it was interrupted.
 const HEED: Duration = Duration::from_secs(5);
 
+/// What a cell may put out.
+const MEGABYTES: usize = MOST_OUTPUT >> 20;
+
 /// How the cells are run.
 pub(super) struct Wishes {
     pub allow_errors: bool,
@@ -158,7 +161,12 @@ async fn follow(
                 return Err("it asks for input, and nobody is there to answer: run it in a window".to_owned());
             }
             Ok(_) if outputs.bytes_of(key) > MOST_OUTPUT => {
-                return Err(format!("it has put out more than {} MB and was interrupted", MOST_OUTPUT >> 20));
+                let text = format!("\n[what was put out after this was not kept: it was more than {MEGABYTES} MB]\n");
+                outputs.take(key, OutputEvent::Stream { name: "stderr".to_owned(), text }, 0);
+                return Err(format!(
+                    "it has put out more than {MEGABYTES} MB and was interrupted, for a notebook holds no more; what came \
+                     after that is not kept: let the code write what is so much into a file"
+                ));
             }
             Ok(event) => {
                 // What is no output is not kept.
