@@ -4,10 +4,11 @@
 //! somebody watches.
 //!
 //! ```text
-//! notebook_trust  PATH -> { path, said, outputs, prompt, ran }
+//! notebook_trust  PATH -> { path, said, outputs, own, prompt, ran }
 //! ```
 
 mod jupyter;
+mod own;
 
 use std::{
     collections::{BTreeMap, HashSet, VecDeque},
@@ -21,10 +22,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Session, SessionError, file, session::Shared};
 use jupyter::{is_signed, sign, signature_of};
+use own::Own;
+pub(crate) use own::OwnOutputs;
 
 const TRUST: &str = "notebook_trust";
 
-/// Outputs that are remembered beyond those that stand in the notebook: an undo brings some back.
+/// Outputs of which a person said it that are remembered beyond those that stand in the notebook: an undo brings some back.
 const MOST: usize = 1_000;
 
 /// Outputs of one cell that are remembered to be of runs here.
@@ -37,9 +40,12 @@ pub(crate) struct Trusted {
     /// A person said it of what stood there then.
     #[serde(default)]
     said: bool,
-    /// What cells have put out, each as the hash of its JSON: here, or what a person said it of. The latest last.
+    /// What a person said it of, each as the hash of its JSON. The latest last.
     #[serde(default)]
     outputs: VecDeque<Sha256>,
+    /// What runs and answers here have put out.
+    #[serde(default)]
+    own: Own,
     /// What the notebook asked of models when a person said it.
     #[serde(default)]
     prompt: Option<Sha256>,
@@ -56,7 +62,16 @@ impl Trusted {
 
     /// Tells whether these outputs were put out here, or a person trusts them.
     pub fn knows(&self, outputs: &Raw) -> bool {
-        hash_of(outputs).is_some_and(|hash| self.outputs.contains(&hash))
+        hash_of(outputs).is_some_and(|hash| self.has(&hash))
+    }
+
+    fn has(&self, hash: &Sha256) -> bool {
+        self.outputs.contains(hash) || self.own.names().any(|known| known == hash)
+    }
+
+    /// All names, for who looks at many outputs.
+    fn names(&self) -> HashSet<&Sha256> {
+        self.outputs.iter().chain(self.own.names()).collect()
     }
 
     /// Remembers what the code of a cell puts out. A run that goes on is written in pieces, and an undo brings one back.
@@ -67,24 +82,29 @@ impl Trusted {
         of_cell.drain(..of_cell.len().saturating_sub(MOST_OF_CELL));
     }
 
-    fn add(&mut self, hashes: Vec<Sha256>, most: usize) {
-        self.outputs.retain(|known| !hashes.contains(known));
-        self.outputs.extend(hashes);
-        let too_many = self.outputs.len().saturating_sub(most);
-        self.outputs.drain(..too_many);
-    }
-
     /// A person says it of outputs with these names.
     fn say(&mut self, hashes: Vec<Sha256>) {
         let most = MOST.max(hashes.len());
         self.said = true;
-        self.add(hashes, most);
+        let new: HashSet<&Sha256> = hashes.iter().collect();
+        self.outputs.retain(|known| !new.contains(known));
+        self.outputs.extend(hashes);
+        self.outputs.drain(..self.outputs.len().saturating_sub(most));
+    }
+
+    /// A person says it no longer; what runs here have put out and still stands there stays.
+    fn unsay(&mut self, kept: &[Sha256]) {
+        let kept: HashSet<&Sha256> = kept.iter().collect();
+        self.said = false;
+        self.outputs.retain(|known| kept.contains(known));
+        self.own.keep(&kept);
     }
 
     /// All that came with the file is what a person said it of; `own` are cells of which the file may not have all yet.
     fn covers(&self, notebook: &Notebook, own: &HashSet<CellKey>) -> bool {
-        let all = || with_outputs(notebook).filter(|cell| !own.contains(cell.key()));
-        self.said && all().all(|cell| self.knows(&outputs_of(cell)))
+        let names = self.names();
+        let is_known = |cell: &Cell| hash_of(&outputs_of(cell)).is_some_and(|hash| names.contains(&hash));
+        self.said && with_outputs(notebook).filter(|cell| !own.contains(cell.key())).all(is_known)
     }
 }
 
@@ -124,7 +144,9 @@ fn foreign<'a>(
     trusted: &'a Trusted,
     own: &'a HashSet<CellKey>,
 ) -> impl Iterator<Item = &'a Cell> {
-    with_outputs(notebook).filter(|cell| !own.contains(cell.key()) && !trusted.knows(&outputs_of(cell)))
+    let names = trusted.names();
+    let is_known = move |cell: &Cell| hash_of(&outputs_of(cell)).is_some_and(|hash| names.contains(&hash));
+    with_outputs(notebook).filter(move |cell| !own.contains(cell.key()) && !is_known(cell))
 }
 
 /// Names what is not trusted yet; what is run here meanwhile makes no difference.
@@ -152,8 +174,8 @@ impl Hashed {
 
 impl Shared {
     /// Remembers what cells have put out here.
-    pub fn trust_own(&self, hashes: Vec<Sha256>) {
-        self.change_trust(|trusted| trusted.add(hashes, MOST));
+    pub fn trust_own(&self, own: Vec<OwnOutputs>) {
+        self.change_trust(|trusted| own.into_iter().for_each(|own| trusted.own.add(own)));
     }
 
     fn change_trust(&self, change: impl FnOnce(&mut Trusted)) {
@@ -178,7 +200,7 @@ impl Session {
     pub fn knows_outputs(&self, cell: &Cell) -> bool {
         let hash = hash_of(&outputs_of(cell));
         let state = self.shared.lock();
-        state.outputs.has(cell.key()) || hash.is_some_and(|hash| state.trusted.outputs.contains(&hash))
+        state.outputs.has(cell.key()) || hash.is_some_and(|hash| state.trusted.has(&hash))
     }
 
     /// Tells whether all outputs of the notebook are what runs of its cells put out here: none came with a file, from another
@@ -290,8 +312,7 @@ impl Session {
             if trusted {
                 now.say(kept);
             } else {
-                now.said = false;
-                now.outputs.retain(|known| kept.contains(known));
+                now.unsay(&kept);
             }
         });
         self.shared.tell_trust();

@@ -1,14 +1,16 @@
 //! Brings what was put out into the notebook's document, now and then and at the end.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use aside_core::Sha256;
 use aside_doc::CellOutputs;
 use aside_notebook::CellKey;
 use tokio::time::Instant;
 
 use super::Runner;
-use crate::{SessionError, file, record, trust};
+use crate::{
+    SessionError, file, record,
+    trust::{self, OwnOutputs},
+};
 
 /// How long at least between two writes while something runs.
 pub(super) const PAUSE: Duration = Duration::from_secs(2);
@@ -23,8 +25,8 @@ const AGAIN: Duration = Duration::from_secs(30);
 /// What was written.
 pub(super) struct Written {
     cells: Vec<CellKey>,
-    /// Names what they have put out.
-    hashes: Vec<Sha256>,
+    /// What they have put out, by its name.
+    own: Vec<OwnOutputs>,
     /// The count of changes then.
     at: u64,
     took: Duration,
@@ -36,7 +38,7 @@ impl Runner {
     pub(super) fn write(&mut self) {
         self.settled = None;
         let cells: Vec<CellKey> = std::mem::take(&mut self.dirty).into_iter().collect();
-        let (path, outputs, answers, at) = {
+        let (path, outputs, answers, runs, at) = {
             let state = self.shared.lock();
             let outputs = |key: &CellKey| {
                 let outputs = state.outputs.written_of(key)?;
@@ -45,7 +47,9 @@ impl Runner {
             };
             let is_answer = |key: &&CellKey| state.shown_of(key).is_some_and(|record| record.is_answer);
             let answers: Vec<CellKey> = cells.iter().filter(is_answer).cloned().collect();
-            (state.path.clone(), cells.iter().filter_map(outputs).collect::<Vec<_>>(), answers, state.now)
+            let run = |key: &CellKey| Some((key.clone(), state.shown_of(key)?.execution.id.clone()));
+            let runs: BTreeMap<_, _> = cells.iter().filter_map(run).collect();
+            (state.path.clone(), cells.iter().filter_map(outputs).collect::<Vec<_>>(), answers, runs, state.now)
         };
         // While it is written nothing else is held: who has the session has the kernel's messages.
         let (shared, workspace) = (Arc::downgrade(&self.shared), self.shared.workspace.clone());
@@ -59,27 +63,29 @@ impl Runner {
                     shared.lock().trusted.ran(cell, hash.clone());
                 }
             }
-            let hashes = named.into_iter().map(|(_, hash)| hash).collect();
+            let own =
+                |(cell, outputs): (CellKey, _)| OwnOutputs { run: runs.get(&cell).cloned(), cell: cell.0, outputs };
+            let own = named.into_iter().map(own).collect();
             let set = file::set(&workspace, &path, outputs).await;
             let took = start.elapsed();
             let result = match set {
                 Ok(document) => Ok(file::is_saved(&document).await),
                 Err(error) => Err(error),
             };
-            Written { cells, hashes, at, took, result }
+            Written { cells, own, at, took, result }
         }));
     }
 
     pub(super) fn written(&mut self, written: Option<Written>) {
         self.writing = None;
-        let Some(Written { cells, hashes, at, took, result }) = written else { return };
+        let Some(Written { cells, own, at, took, result }) = written else { return };
         self.next_write = Instant::now() + PAUSE.max(took * PART);
         match result {
             Ok(true) => {
                 let unwritten = self.unwritten.take();
                 self.shared.settle(|problem| Some(problem) == unwritten.as_ref());
                 // Before it is looked for in the file.
-                self.shared.trust_own(hashes);
+                self.shared.trust_own(own);
                 cells.iter().for_each(|cell| self.in_the_file(cell, at));
             }
             // The document says why; what was put out is kept until the file has it.
