@@ -15,7 +15,7 @@ const TYPESCRIPT: &str = "crates/aside-kernels/suite";
 const TSLAB: &str = "node_modules/tslab/bin/tslab";
 
 /// What the tests' kernel has: itself, what SQL cells ask with and answer in, and what else writes notebooks.
-const KERNEL: &[&str] = &["ipykernel", "pandas", "duckdb", "nbformat"];
+const KERNEL: &[&str] = &["ipykernel", "ipywidgets", "pandas", "duckdb", "nbformat"];
 
 /// Runs all tests; with a filter only the Rust tests whose name contains it.
 pub fn test(args: &[&str]) -> Result<(), String> {

@@ -237,6 +237,16 @@ impl Kernel {
         Ok(id)
     }
 
+    /// The same with binary parts, whose places the content names.
+    ///
+    /// # Errors
+    /// If the kernel is dead.
+    pub async fn say_with(&self, kind: &str, content: &Value, buffers: Vec<Bytes>) -> Result<String, KernelError> {
+        let id = self.new_request();
+        self.post_with(Channel::Shell, &id, kind, &json!({}), content, buffers).await?;
+        Ok(id)
+    }
+
     /// Opens a comm with a part of the kernel that wants to know which version of its protocol is spoken.
     ///
     /// # Errors
@@ -244,7 +254,7 @@ impl Kernel {
     pub async fn open_comm(&self, comm: &str, target: &str, version: &str) -> Result<String, KernelError> {
         let id = self.new_request();
         let content = json!({ "comm_id": comm, "target_name": target, "data": {} });
-        self.post_with(Channel::Shell, &id, "comm_open", &json!({ "version": version }), &content).await?;
+        self.post_with(Channel::Shell, &id, "comm_open", &json!({ "version": version }), &content, Vec::new()).await?;
         Ok(id)
     }
 
@@ -352,7 +362,7 @@ impl Kernel {
     }
 
     async fn post(&self, channel: Channel, id: &str, kind: &str, content: &Value) -> Result<(), KernelError> {
-        self.post_with(channel, id, kind, &json!({}), content).await
+        self.post_with(channel, id, kind, &json!({}), content, Vec::new()).await
     }
 
     async fn post_with(
@@ -362,10 +372,13 @@ impl Kernel {
         kind: &str,
         metadata: &Value,
         content: &Value,
+        buffers: Vec<Bytes>,
     ) -> Result<(), KernelError> {
         let inner = &self.inner;
         let (date, metadata, content) = (now().to_string(), metadata.to_string(), content.to_string());
-        let frames = inner.key.write_with(id, &inner.session, &date, kind, &metadata, &content);
+        let mut frames = inner.key.write_with(id, &inner.session, &date, kind, &metadata, &content);
+        // They come after what is signed.
+        frames.extend(buffers);
         let sent = inner.way.send(channel, frames).await;
         sent.map_err(|_| self.end().map_or(KernelError::Gone, KernelError::Died))
     }

@@ -78,6 +78,9 @@ pub enum SessionError {
     /// It was closed, or its kernel ended.
     #[error("the kernel has no control `{0}`")]
     NoWidget(String),
+    /// What came with what a person did to a control is no base64.
+    #[error("a binary part of what was said to the control is no base64")]
+    NotBase64,
     /// The kernel's answer makes no sense.
     #[error("the kernel's answer makes no sense")]
     BadAnswer,
@@ -115,6 +118,7 @@ impl SessionError {
             Self::NotAsked => failure("not_asked").hint("look at what is asked now"),
             Self::NotHeldBack => failure("not_held_back"),
             Self::NoWidget(_) => failure("no_widget").hint("run the cell that made it again"),
+            Self::NotBase64 => failure("bad_request"),
             Self::Replaced => failure("replaced"),
             Self::Told(failure) => failure.clone(),
             Self::Ending => failure("ending"),

@@ -115,7 +115,7 @@ impl Widgets {
             let outputs = self.caught.written_of(&CellKey(id.clone()));
             let outputs: Value = outputs.and_then(|raw| serde_json::from_str(raw.as_str()).ok()).unwrap_or(json!([]));
             widget.state.insert("outputs".to_owned(), outputs.clone());
-            update_message(id, json!({ "outputs": outputs }))
+            update_message(id, json!({ "outputs": outputs }), Vec::new())
         });
         told.collect()
     }
@@ -200,9 +200,21 @@ impl Widgets {
     }
 }
 
-/// The content of a message that sets parts of a widget's state.
-pub(crate) fn update_message(id: &str, state: Value) -> Value {
-    json!({ "comm_id": id, "data": { "method": "update", "state": state, "buffer_paths": [] } })
+/// The content of a message that sets parts of a widget's state; binary parts of it come beside, for these places.
+pub(crate) fn update_message(id: &str, state: Value, buffer_paths: Vec<Vec<Value>>) -> Value {
+    json!({ "comm_id": id, "data": { "method": "update", "state": state, "buffer_paths": buffer_paths } })
+}
+
+/// A place in a state as kernels name it: in a list by number.
+pub(crate) fn place_in(state: &Map<String, Value>, path: &[String]) -> Vec<Value> {
+    let mut within = path.first().and_then(|name| state.get(name));
+    let first = path.first().map(|name| Value::from(name.as_str()));
+    let rest = path.iter().skip(1).map(|step| {
+        let number = within.and_then(Value::as_array).and_then(|_| step.parse::<usize>().ok());
+        within = within.and_then(|value| number.map_or_else(|| value.get(step), |at| value.get(at)));
+        number.map_or_else(|| Value::from(step.as_str()), Value::from)
+    });
+    first.into_iter().chain(rest).collect()
 }
 
 /// The content of a message that says something to a widget, such as that it was pressed.
@@ -237,8 +249,8 @@ mod tests {
         let mut widgets = Widgets::default();
         hear(&mut widgets, "comm_open", &opened("a", json!({ "value": 1, "max": 9 })), &[], 1);
         hear(&mut widgets, "comm_open", &json!({ "comm_id": "b", "target_name": "other", "data": {} }), &[], 2);
-        hear(&mut widgets, "comm_msg", &update_message("a", json!({ "value": 2 })), &[], 3);
-        hear(&mut widgets, "comm_msg", &update_message("unknown", json!({ "value": 2 })), &[], 4);
+        hear(&mut widgets, "comm_msg", &update_message("a", json!({ "value": 2 }), Vec::new()), &[], 3);
+        hear(&mut widgets, "comm_msg", &update_message("unknown", json!({ "value": 2 }), Vec::new()), &[], 4);
         assert_eq!(states(&widgets, 0), [("a".to_owned(), json!({ "value": 2, "max": 9 }))]);
         assert!(states(&widgets, 3).is_empty());
         hear(&mut widgets, "comm_close", &json!({ "comm_id": "a", "data": {} }), &[], 5);
@@ -259,19 +271,28 @@ mod tests {
     }
 
     #[test]
+    fn a_place_in_a_list_is_named_by_its_number() {
+        let Value::Object(state) = json!({ "value": [{ "name": "a.csv" }], "other": { "0": 1 } }) else { panic!() };
+        let place = |path: &[&str]| place_in(&state, &path.iter().map(|step| (*step).to_owned()).collect::<Vec<_>>());
+        assert_eq!(place(&["value", "0", "content"]), [json!("value"), json!(0), json!("content")]);
+        assert_eq!(place(&["other", "0"]), [json!("other"), json!("0")], "a name is no number");
+        assert_eq!(place(&["value", "x"]), [json!("value"), json!("x")]);
+    }
+
+    #[test]
     fn a_widget_catches_what_the_request_that_it_names_puts_out_and_the_kernel_is_told() {
         let mut widgets = Widgets::default();
         hear(&mut widgets, "comm_open", &opened("out", json!({ "msg_id": "", "outputs": [] })), &[], 1);
-        hear(&mut widgets, "comm_msg", &update_message("out", json!({ "msg_id": "m" })), &[], 2);
+        hear(&mut widgets, "comm_msg", &update_message("out", json!({ "msg_id": "m" }), Vec::new()), &[], 2);
         assert_eq!((widgets.catcher("m").as_deref(), widgets.catcher("n")), (Some("out"), None));
         widgets.catch("out", OutputEvent::Stream { name: "stdout".into(), text: "hi".into() }, 3);
         let told = widgets.take_caught();
         assert_eq!(told[0]["data"]["state"]["outputs"][0]["text"], json!(["hi"]));
         assert!(widgets.take_caught().is_empty());
         assert_eq!(widgets.changed_since(2)[0].outputs.len(), 1);
-        hear(&mut widgets, "comm_msg", &update_message("out", json!({ "msg_id": "" })), &[], 4);
+        hear(&mut widgets, "comm_msg", &update_message("out", json!({ "msg_id": "" }), Vec::new()), &[], 4);
         assert_eq!(widgets.catcher("m"), None);
-        hear(&mut widgets, "comm_msg", &update_message("out", json!({ "outputs": [] })), &[], 5);
+        hear(&mut widgets, "comm_msg", &update_message("out", json!({ "outputs": [] }), Vec::new()), &[], 5);
         assert!(widgets.changed_since(4)[0].outputs.is_empty(), "the code took them away");
     }
 

@@ -1,6 +1,6 @@
 //! Bodies of the routes about notebooks that are run. Cells are run and kernels are started by actions.
 
-use aside_core::{ExecutionId, Sha256, Thread, WorkspacePath};
+use aside_core::{ExecutionId, Sha256, Thread, WidgetBuffer, WorkspacePath};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use ts_rs::TS;
@@ -84,6 +84,9 @@ pub struct TellWidget {
     /// Parts of its state that are these now; absent for something that is no state.
     #[ts(type = "Record<string, unknown> | null")]
     pub state: Option<Map<String, Value>>,
+    /// Parts of that state that are no JSON, such as the content of files.
+    #[serde(default)]
+    pub buffers: Vec<WidgetBuffer>,
     /// Something that is no state, such as that it was pressed.
     #[ts(type = "unknown")]
     pub custom: Value,

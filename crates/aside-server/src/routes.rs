@@ -57,6 +57,7 @@ use crate::{
 
 /// Bytes of a request's body.
 const MOST_BODY: usize = 2 << 20;
+const MOST_OF_CONTROL: usize = 44 << 20;
 
 /// Returns everything that is served.
 pub fn router(app: &Arc<App>) -> Router {
@@ -155,7 +156,7 @@ fn persons() -> Router<Arc<App>> {
         .route("/kernels/running", get(kernels::running))
         .route("/notebooks/input", post(notebooks::input))
         .route("/notebooks/go-on", post(notebooks::go_on))
-        .route("/notebooks/widgets", post(notebooks::widget))
+        .route("/notebooks/widgets", post(notebooks::widget).layer(DefaultBodyLimit::max(MOST_OF_CONTROL)))
         .route("/notebooks/completions", post(notebooks::completions))
         .route("/notebooks/inspection", post(notebooks::inspection))
         .route("/notebooks/ai-cells", get(notebooks::ai_cells).post(notebooks::ai_cell))

@@ -1,21 +1,28 @@
 //! Controls that code makes: what the kernel says of them, and what persons do to them.
 
-use aside_core::ExecutionId;
+use aside_core::{ExecutionId, WidgetBuffer};
 use aside_jupyter::{Kernel, KernelEvent};
 use aside_notebook::CellKey;
+use base64::{Engine as _, prelude::BASE64_STANDARD};
+use bytes::Bytes;
 use serde_json::{Map, Value, json};
 
 use super::{Runner, Shared};
 use crate::{
     OutputEvent, SessionError,
-    widgets::{custom_message, update_message},
+    widgets::{custom_message, place_in, update_message},
 };
 
 /// What a person did to a control.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WidgetSaid {
     /// Parts of its state are these now.
-    Set(Map<String, Value>),
+    Set {
+        /// What is JSON.
+        state: Map<String, Value>,
+        /// What is not, such as the content of files.
+        buffers: Vec<WidgetBuffer>,
+    },
     /// Something that is no state, such as that it was pressed.
     Custom(Value),
 }
@@ -30,16 +37,19 @@ impl Runner {
         if !self.shared.lock().widgets.has(id) {
             return Err(none());
         }
-        let content = match said {
-            WidgetSaid::Set(state) => {
-                let content = update_message(id, Value::Object(state.clone()));
+        let (content, parts) = match said {
+            WidgetSaid::Set { state, buffers } => {
+                let parts = buffers.iter().map(bytes_of).collect::<Result<Vec<_>, _>>()?;
+                let paths = buffers.iter().map(|buffer| place_in(&state, &buffer.path)).collect();
+                let content = update_message(id, Value::Object(state.clone()), paths);
+                // The kernel alone has use for what is binary: windows show that it is there.
                 self.shared.change(|known| known.widgets.set(id, state, known.now));
-                content
+                (content, parts)
             }
-            WidgetSaid::Custom(custom) => custom_message(id, custom),
+            WidgetSaid::Custom(custom) => (custom_message(id, custom), Vec::new()),
         };
         let run = self.shared.lock().shown_of(cell).map(|record| record.execution.id.clone());
-        let request = kernel.say("comm_msg", &content).await?;
+        let request = kernel.say_with("comm_msg", &content, parts).await?;
         if let Some(run) = run {
             self.pressed.push_back((request, run));
             if self.pressed.len() > REMEMBERED {
@@ -63,6 +73,10 @@ impl Runner {
             let _ = kernel.say("comm_msg", &content).await;
         }
     }
+}
+
+fn bytes_of(buffer: &WidgetBuffer) -> Result<Bytes, SessionError> {
+    BASE64_STANDARD.decode(&buffer.base64).map(Bytes::from).map_err(|_| SessionError::NotBase64)
 }
 
 /// Asks a kernel that was found again for all its widgets; the answer comes as news. One that has none does not answer.

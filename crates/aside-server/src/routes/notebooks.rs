@@ -39,7 +39,10 @@ pub async fn go_on(
 
 /// Tells the kernel what a person did to a control, as a line of input is given to code that asks for it.
 pub async fn widget(State(app): State<Arc<App>>, Body(told): Body<TellWidget>) -> Result<StatusCode, Problem> {
-    let said = told.state.map_or(WidgetSaid::Custom(told.custom), WidgetSaid::Set);
+    let said = match told.state {
+        Some(state) => WidgetSaid::Set { state, buffers: told.buffers },
+        None => WidgetSaid::Custom(told.custom),
+    };
     session(&app, told.path).await?.tell_widget(told.widget, CellKey(told.cell), said).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -8,6 +8,7 @@ import type { OutputPlace } from '../Outputs';
 import { Terminal } from '../Terminal';
 import { CHOICES } from './Choices';
 import { FIELDS } from './Fields';
+import { FILES } from './Files';
 import { LAYOUTS } from './Layouts';
 import { MOMENTS_AND_PLAY } from './Moments';
 import { inFile, kindOf, type Widget } from './model';
@@ -21,6 +22,7 @@ export type WidgetKind = (props: { at: OutputPlace; widget: Widget }) => ReactNo
 const KINDS: Record<string, WidgetKind> = {
   ...NUMBERS,
   ...FIELDS,
+  ...FILES,
   ...CHOICES,
   ...LAYOUTS,
   ...STILL,

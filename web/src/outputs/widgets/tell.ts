@@ -1,5 +1,6 @@
 // Tells the kernel what a person did to a control: one message after the other, and of what follows quickly the latest.
 import { useEffect, useRef, useState } from 'react';
+import { isGuest } from '../../app/session';
 import { useNotebook } from '../../notebook/view';
 import { toastFailure } from '../../ui/Toast';
 import type { TellWidget } from '../../wire/gen/types';
@@ -8,7 +9,7 @@ import type { OutputPlace } from '../Outputs';
 import { followersOf } from './links';
 import type { Widget } from './model';
 
-type Told = Pick<TellWidget, 'state' | 'custom'>;
+type Told = Pick<TellWidget, 'state' | 'custom'> & Partial<Pick<TellWidget, 'buffers'>>;
 
 const waiting = new Map<string, { state: Record<string, unknown>; sending: boolean }>();
 
@@ -27,9 +28,14 @@ async function set(at: OutputPlace, id: string, state: Record<string, unknown>):
   waiting.delete(id);
 }
 
-async function tell({ path, cell }: OutputPlace, widget: string, told: Told): Promise<boolean> {
+/** Says to the kernel what was done to a control; a failure is for the caller. */
+export async function say({ path, cell }: OutputPlace, widget: string, told: Told): Promise<void> {
+  await request('POST', 'notebooks/widgets', { path, cell, widget, buffers: [], ...told } satisfies TellWidget);
+}
+
+async function tell(at: OutputPlace, widget: string, told: Told): Promise<boolean> {
   try {
-    await request('POST', 'notebooks/widgets', { path, cell, widget, ...told } satisfies TellWidget);
+    await say(at, widget, told);
     return true;
   } catch (error) {
     toastFailure(failureOf(error));
@@ -45,6 +51,9 @@ export interface Control<T> {
   disabled: boolean;
 }
 
+/** Nothing can be done to it: its kernel is gone, its code says so, or only the owner may. */
+export const isShut = ({ live, state }: Widget): boolean => !live || state.disabled === true || isGuest();
+
 /** Milliseconds after which what the kernel says counts again, if it says otherwise. */
 const OWN = 600;
 
@@ -57,7 +66,7 @@ export function useControl<T>(at: OutputPlace, widget: Widget, name: string, rea
   useEffect(() => () => clearTimeout(timer.current), []);
   return {
     value: own ? own.value : read(said),
-    disabled: !widget.live || widget.state.disabled === true,
+    disabled: isShut(widget),
     set: (value) => {
       setOwn({ value });
       clearTimeout(timer.current);

@@ -5938,6 +5938,10 @@ widget: string,
  */
 state: Record<string, unknown> | null, 
 /**
+ * Parts of that state that are no JSON, such as the content of files.
+ */
+buffers: Array<WidgetBuffer>, 
+/**
  * Something that is no state, such as that it was pressed.
  */
 custom: unknown, };
