@@ -42,6 +42,7 @@ use outbox::{Gone, Outgoing, size};
 use rate::Rate;
 use threads::Subscriptions;
 
+pub use documents::for_guests;
 pub use outbox::{Outbox, outbox};
 
 /// Bytes of one message of a client.
@@ -151,7 +152,7 @@ impl Connection {
             documents: Documents::new(app.workspace.clone(), app.language_servers.clone(), outbox.clone(), is_guest),
             subscriptions: Subscriptions::new(app.agents.clone(), outbox.clone()),
             watching: Watching::new(app.gate.clone(), outbox.clone()),
-            notebooks: Notebooks::new(app.kernels.clone(), outbox.clone()),
+            notebooks: Notebooks::new(app.kernels.clone(), outbox.clone(), is_guest.then(|| app.workspace.clone())),
             window: (!is_guest).then(|| app.windows.connect(outbox.clone())),
             chats: shown.grant().is_none().then(listen),
             presence,
@@ -258,6 +259,11 @@ impl Connection {
                 }
                 Ok(())
             }
+            ClientFrame::WatchNotebook { path } => self.notebooks.watch(path),
+            ClientFrame::UnwatchNotebook { path } => {
+                self.notebooks.unwatch(&path);
+                Ok(())
+            }
             // What is not about documents is the owner's.
             _ if self.window.is_none() => {
                 self.problem(Failure::new("guest", "guests edit documents and talk beside them, and nothing else"))
@@ -270,11 +276,6 @@ impl Connection {
             ClientFrame::WatchAction { action } => self.watching.watch(action),
             ClientFrame::UnwatchAction { action } => {
                 self.watching.unwatch(&action);
-                Ok(())
-            }
-            ClientFrame::WatchNotebook { path } => self.notebooks.watch(path),
-            ClientFrame::UnwatchNotebook { path } => {
-                self.notebooks.unwatch(&path);
                 Ok(())
             }
             ClientFrame::UiResult { action, result, failure } => {

@@ -57,6 +57,8 @@ use crate::{
 
 /// Bytes of a request's body.
 const MOST_BODY: usize = 2 << 20;
+
+/// The same of what a person does to a control: it may bring files, of 32 MB together, as base64.
 const MOST_OF_CONTROL: usize = 44 << 20;
 
 /// Returns everything that is served.
@@ -161,7 +163,6 @@ fn persons() -> Router<Arc<App>> {
         .route("/notebooks/inspection", post(notebooks::inspection))
         .route("/notebooks/ai-cells", get(notebooks::ai_cells).post(notebooks::ai_cell))
         .route("/notebooks/trust", get(notebooks::trust))
-        .route("/notebooks/output", get(notebooks::output))
         .route("/programs", get(programs::get))
         .route("/latex/output", get(latex::output))
         .route("/language-servers", get(language_servers::get))
@@ -200,8 +201,8 @@ fn holders() -> Router<Arc<App>> {
         .route("/threads/{id}/stop", post(threads::stop))
 }
 
-/// What guests use too: documents, which are edited over the connection, what was found in them, and what is said beside
-/// them. Not the bytes of any file: what governs programs is not for them to open. A new route does not belong here.
+/// What guests use too: documents, which are edited over the connection, what was found in them, what cells of notebooks put
+/// out, and what is said beside them. Not the bytes of any file: what governs programs is not for them to open. A new route does not belong here.
 fn guests() -> Router<Arc<App>> {
     Router::new()
         .route("/session", get(session::get).post(session::open))
@@ -212,6 +213,7 @@ fn guests() -> Router<Arc<App>> {
         .route("/latex/areas", get(latex::areas))
         .route("/latex/source", get(latex::source))
         .route("/problems", get(problems::list))
+        .route("/notebooks/output", get(notebooks::output))
         .route("/people", get(people::list))
         .route("/chats", get(chats::list))
         .route("/chats/messages", get(chats::page).post(chats::say))

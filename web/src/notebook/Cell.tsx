@@ -1,4 +1,5 @@
 import { type ComponentProps, lazy, type MouseEvent, memo, type RefObject, Suspense, useEffect, useRef } from 'react';
+import { isGuest } from '../app/session';
 import { Outputs } from '../outputs/Outputs';
 import { announce } from '../ui/Announcer';
 import { Icon } from '../ui/Icon';
@@ -192,7 +193,8 @@ function Below({ cellKey, kind, seen }: { cellKey: string; kind: string; seen: b
   }
   const later = <div className={styles.later} />;
   if (!seen) return later;
-  if (kind !== 'ai') return <Outputs path={view.path} cellKey={cellKey} run={run} />;
+  // The thread behind an answer is the owner's; what stands in the notebook is anybody's who reads it.
+  if (kind !== 'ai' || isGuest()) return <Outputs path={view.path} cellKey={cellKey} run={run} />;
   return (
     <Suspense fallback={later}>
       <AiAnswer cellKey={cellKey} run={run} />

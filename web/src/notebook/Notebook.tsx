@@ -1,5 +1,6 @@
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { isGuest } from '../app/session';
 import type { LiveDocument } from '../documents/provider';
 import { Button } from '../ui/Button';
 import { Notice } from '../ui/Notice';
@@ -42,7 +43,7 @@ export default memo(function Notebook({ path, live, tab, focused }: NotebookProp
   return (
     <NotebookContext value={view}>
       <Toolbar />
-      <KernelLine />
+      {!isGuest() && <KernelLine />}
       <OddCells />
       <FindBar />
       <Body focused={focused} />

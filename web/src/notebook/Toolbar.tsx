@@ -31,7 +31,7 @@ export function Toolbar() {
       />
       <span className={styles.space} />
       {isGuest() ? (
-        <span className={styles.owners}>Only the owner runs cells and sees what they put out</span>
+        <span className={styles.owners}>Only the owner runs cells</span>
       ) : (
         <>
           <TrustChip />

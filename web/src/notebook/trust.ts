@@ -2,6 +2,7 @@
 // server keeps it; what was signed in Jupyter counts, too.
 import { useEffect } from 'react';
 import { doAction } from '../app/actionFlow';
+import { isGuest } from '../app/session';
 import { connection } from '../wire/connection';
 import type { NotebookTrust } from '../wire/gen/types';
 import { invalidate, invalidateWhere, useResource } from '../wire/resource';
@@ -19,10 +20,10 @@ function follow(): void {
 /** What of a notebook is trusted, once that is known. */
 export function useTrustOf(path: string): NotebookTrust | null {
   useEffect(follow, []);
-  return useResource<NotebookTrust>(at(path)).data ?? null;
+  return useResource<NotebookTrust>(isGuest() ? null : at(path)).data ?? null;
 }
 
-/** Tells whether the outputs of a notebook may run scripts; until that is known they may not. */
+/** Tells whether the outputs of a notebook may run scripts; until that is known they may not. The owner's trust is no guest's. */
 export function useTrust(path: string): boolean {
   return useTrustOf(path)?.trusted ?? false;
 }

@@ -1,4 +1,5 @@
 import { memo, type ReactNode, useState } from 'react';
+import { isGuest } from '../app/session';
 import type { CellRun } from '../notebook/runs';
 import { useTrust } from '../notebook/trust';
 import { Button } from '../ui/Button';
@@ -71,7 +72,8 @@ function shown(at: OutputPlace, output: CellOutput, trusted: boolean): ReactNode
   const unknown = unknownForms(output);
   if (form) return <FormView at={at} form={form} output={output} />;
   if (!trusted && heldBack(output)) {
-    return <p className={styles.note}>This output is drawn by scripts. It is shown once the notebook is trusted.</p>;
+    const until = isGuest() ? 'the owner runs the cell' : 'the notebook is trusted';
+    return <p className={styles.note}>This output is drawn by scripts. It is shown once {until}.</p>;
   }
   return <p className={styles.note}>This output can’t be shown here: {unknown.join(', ') || 'it is empty'}.</p>;
 }

@@ -4,7 +4,8 @@
 //! route                                           the owner   a guest
 //! session, people, chats*, files (but for bytes)  yes         yes
 //! latex*, problems                                yes         yes: what was found in documents
-//! connection                                      yes         only documents and chats
+//! notebooks/output                                yes         of notebooks that they may open
+//! connection                                      yes         only documents, outputs of notebooks, and chats
 //! people/invited, people/ID                       yes         no
 //! everything else                                 yes         no: no actions, no models, no commands, no yes or no
 //! ```

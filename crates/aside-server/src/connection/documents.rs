@@ -181,8 +181,9 @@ impl Documents {
 
 fn load(workspace: &Workspace, name: &DocumentName, is_guest: bool) -> Result<Live, Failure> {
     let found = match name {
-        DocumentName::File { path } if is_guest && is_protected(workspace, path)? => {
-            return Err(Failure::new("protected", format!("guests don't open {path}: it governs what programs do")));
+        DocumentName::File { path } if is_guest => {
+            for_guests(workspace, path)?;
+            workspace.document(path).map(Live::File)
         }
         DocumentName::File { path } => workspace.document(path).map(Live::File),
         DocumentName::Layout => workspace.layout().map(Live::Layout),
@@ -190,10 +191,13 @@ fn load(workspace: &Workspace, name: &DocumentName, is_guest: bool) -> Result<Li
     found.map_err(|error| error.failure())
 }
 
-/// Whether a file, under this name or where a link of that name leads, is protected.
-fn is_protected(workspace: &Workspace, path: &WorkspacePath) -> Result<bool, Failure> {
+/// Refuses a file that governs programs, under this name or where a link of that name leads.
+pub fn for_guests(workspace: &Workspace, path: &WorkspacePath) -> Result<(), Failure> {
     let real = workspace.real_path(path).map_err(|error| error.failure())?;
-    Ok([path, &real].into_iter().any(|path| path_protection(path.as_str()).is_some()))
+    if [path, &real].into_iter().any(|path| path_protection(path.as_str()).is_some()) {
+        return Err(Failure::new("protected", format!("guests don't open {path}: it governs what programs do")));
+    }
+    Ok(())
 }
 
 /// What kind of file it is; of one that is not to be seen by its name alone.

@@ -2,12 +2,16 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use aside_core::{Failure, WorkspacePath};
+use aside_core::{Failure, NotebookKernel, WorkspacePath};
 use aside_kernels::{NotebookNews, NotebookWatch, SessionError, Sessions};
 use aside_protocol::ServerFrame;
+use aside_workspace::Workspace;
 use tokio::task::JoinSet;
 
-use super::outbox::{Gone, Outbox};
+use super::{
+    documents::for_guests,
+    outbox::{Gone, Outbox},
+};
 
 /// Notebooks that may be watched at once on one connection.
 const MOST: usize = 100;
@@ -16,14 +20,16 @@ const MOST: usize = 100;
 pub struct Notebooks {
     sessions: Arc<Sessions>,
     outbox: Outbox,
+    /// None for the owner. A guest sees what cells put out, and nothing of what the owner is asked.
+    guest: Option<Arc<Workspace>>,
     /// Each ends when it is dropped.
     watched: HashMap<WorkspacePath, JoinSet<()>>,
 }
 
 impl Notebooks {
     /// Nothing yet.
-    pub fn new(sessions: Arc<Sessions>, outbox: Outbox) -> Self {
-        Self { sessions, outbox, watched: HashMap::new() }
+    pub fn new(sessions: Arc<Sessions>, outbox: Outbox, guest: Option<Arc<Workspace>>) -> Self {
+        Self { sessions, outbox, guest, watched: HashMap::new() }
     }
 
     /// Sends how a notebook's kernel and outputs are, and goes on with what changes.
@@ -33,9 +39,10 @@ impl Notebooks {
             return self.outbox.say(&ServerFrame::Problem { failure });
         }
         let (sessions, outbox, named) = (self.sessions.clone(), self.outbox.clone(), path.clone());
+        let guest = self.guest.clone();
         let mut forwarding = JoinSet::new();
         forwarding.spawn(async move {
-            if let Err(failure) = forward(sessions, named, &outbox).await {
+            if let Err(failure) = forward(sessions, named, &outbox, guest).await {
                 // The connection knows itself when it is gone.
                 let _ = outbox.say(&ServerFrame::Problem { failure });
             }
@@ -50,25 +57,53 @@ impl Notebooks {
     }
 }
 
-async fn forward(sessions: Arc<Sessions>, path: WorkspacePath, outbox: &Outbox) -> Result<(), Failure> {
-    let named = path.clone();
-    let session = crate::app::blocking(move || sessions.session(&named)).await?;
-    let mut watch = session.map_err(|error| error.failure())?.watch();
-    match send(&mut watch, &path, outbox).await {
+async fn forward(
+    sessions: Arc<Sessions>,
+    path: WorkspacePath,
+    outbox: &Outbox,
+    guest: Option<Arc<Workspace>>,
+) -> Result<(), Failure> {
+    let (named, is_guest) = (path.clone(), guest.is_some());
+    let session = crate::app::blocking(move || {
+        guest.map_or(Ok(()), |workspace| for_guests(&workspace, &named))?;
+        sessions.session(&named).map_err(|error| error.failure())
+    });
+    let mut watch = session.await??.watch();
+    match send(&mut watch, &path, outbox, is_guest).await {
         Ok(Gone) => Ok(()),
         Err(error) => Err(error.failure()),
     }
 }
 
 /// Sends what is new, one frame after the other, no faster than they are taken. The notebook keeps the name it is watched by.
-async fn send(watch: &mut NotebookWatch, path: &WorkspacePath, outbox: &Outbox) -> Result<Gone, SessionError> {
+async fn send(
+    watch: &mut NotebookWatch,
+    path: &WorkspacePath,
+    outbox: &Outbox,
+    is_guest: bool,
+) -> Result<Gone, SessionError> {
     loop {
         for news in watch.next().await? {
+            let Some(news) = (if is_guest { of_guest(news) } else { Some(news) }) else { continue };
             outbox.room().await;
             if let Err(gone) = outbox.say(&frame(path.clone(), news)) {
                 return Ok(gone);
             }
         }
+    }
+}
+
+/// What a guest hears of it: all that cells put out, and whether something runs. Not which program runs it, what its code asks
+/// for, nor what the owner trusts.
+fn of_guest(news: NotebookNews) -> Option<NotebookNews> {
+    match news {
+        NotebookNews::Kernel(kernel) => {
+            let NotebookKernel { state, queue, .. } = *kernel;
+            let kernel = NotebookKernel { kernel: None, state, problem: None, queue, asks: None, holds: None };
+            Some(NotebookNews::Kernel(Box::new(kernel)))
+        }
+        NotebookNews::Trust => None,
+        news => Some(news),
     }
 }
 

@@ -10,7 +10,7 @@ use aside_protocol::{
     TellWidget,
 };
 use axum::{
-    Json,
+    Extension, Json,
     extract::State,
     http::{StatusCode, header},
     response::IntoResponse,
@@ -18,7 +18,9 @@ use axum::{
 use serde::Deserialize;
 
 use crate::{
+    access::Shown,
     app::{App, blocking},
+    connection::for_guests,
     problem::{Asked, Body, Problem},
 };
 
@@ -114,7 +116,15 @@ pub struct Which {
 
 /// Returns the whole of one output as text: what was printed, a traceback, or one form as the notebook has it (base64 of an
 /// image, JSON). Never shown as a page: it may be anything.
-pub async fn output(State(app): State<Arc<App>>, Asked(which): Asked<Which>) -> Result<impl IntoResponse, Problem> {
+pub async fn output(
+    State(app): State<Arc<App>>,
+    Extension(shown): Extension<Shown>,
+    Asked(which): Asked<Which>,
+) -> Result<impl IntoResponse, Problem> {
+    if let Shown::Guest(_) = shown {
+        let (workspace, path) = (app.workspace.clone(), which.path.clone());
+        blocking(move || for_guests(&workspace, &path)).await??;
+    }
     let outputs = session(&app, which.path).await?.outputs(&CellKey(which.cell)).await?;
     let none = || Problem::not_found("the cell has no such output");
     let text = outputs.get(which.output).and_then(|output| text(output, which.mime.as_deref())).ok_or_else(none)?;
