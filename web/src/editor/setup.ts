@@ -1,7 +1,7 @@
 // What every editor has, whatever the file.
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, indentWithTab, toggleTabFocusMode } from '@codemirror/commands';
-import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language';
+import { bracketMatching, foldGutter, foldKeymap, indentOnInput, indentUnit } from '@codemirror/language';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { EditorState, type Extension, Prec } from '@codemirror/state';
 import {
@@ -21,6 +21,7 @@ import type { LiveDocument } from '../documents/provider';
 import { kindOf } from '../files/kind';
 import { factsOf } from '../files/kinds';
 import { crosshair } from './crosshair';
+import { indentationOf } from './indentation';
 import { editorTheme } from './theme';
 import { undoKeys } from './undoKeys';
 
@@ -38,6 +39,7 @@ export function setup(path: string, live: LiveDocument): Extension {
     rectangularSelection(),
     crosshair(),
     indentOnInput(),
+    indentUnit.of(indentationOf(kindOf(path), live.text.toString())),
     bracketMatching(),
     closeBrackets(),
     autocompletion(),

@@ -1,11 +1,12 @@
 // The editor of one cell: the one of files, as high as its text, with the keys of a notebook.
-import { bracketMatching, indentOnInput } from '@codemirror/language';
+import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language';
 import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
 import { drawSelection, dropCursor, EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
 import { yCollab } from 'y-codemirror.next';
 import type * as Y from 'yjs';
 import { presence } from '../documents/presence';
 import { setFocus } from '../editor/focus';
+import { indentationOf } from '../editor/indentation';
 import { focusIn, lookingExtension } from '../editor/looking';
 import { editorTheme } from '../editor/theme';
 import { undoKeys } from '../editor/undoKeys';
@@ -66,7 +67,7 @@ export function cellEditor(view: NotebookView, key: string, source: Y.Text, pare
   const editor = new EditorView({ state, parent });
   return {
     configure: (wanted) => {
-      editor.dispatch({ effects: changing.reconfigure(changeable(wanted)) });
+      editor.dispatch({ effects: changing.reconfigure(changeable(wanted, editor.state.doc.toString())) });
       const isOther = kind !== wanted.kind;
       kind = wanted.kind;
       if (isEntered && isOther) void help();
@@ -113,8 +114,9 @@ function always(view: NotebookView, source: Y.Text): Extension {
   ];
 }
 
-function changeable({ lineNumbers: numbers, kind }: Configuration): Extension {
+function changeable({ language, lineNumbers: numbers, kind }: Configuration, text: string): Extension {
   return [
+    indentUnit.of(indentationOf(language, text)),
     numbers ? lineNumbers() : [],
     EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': `Text of the cell, ${kindWord(kind)}` }),
   ];

@@ -94,6 +94,17 @@ describe('a notebook', () => {
     }
   });
 
+  it('indents its code as Python is written', async () => {
+    const page = await openNotebook(at);
+    await go(page, 'second');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('def f():');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('pass');
+    await expect.poll(() => at.workspace.read('tides.ipynb')).toContain('    pass');
+  });
+
   it('is the same in two windows that edit at once, and after a reload', async () => {
     const [one, two] = [await opened(), await opened()];
     await go(one, 'first');

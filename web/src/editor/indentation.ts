@@ -1,0 +1,24 @@
+// What one level of indentation is: what the text itself has, else what its language is mostly written with. Pure.
+import type { FileKind } from '../wire/gen/types';
+
+/** Letters of a text that are looked at. */
+const LOOKED_AT = 20_000;
+
+/** One level of indentation in a text of a kind. */
+export function indentationOf(kind: FileKind, text: string): string {
+  const found: readonly string[] = text.slice(0, LOOKED_AT).match(/^(?:\t| {2,})(?=\S)/gm) ?? [];
+  if (found.includes('\t')) return '\t';
+  const least = Math.min(...found.map(({ length }) => length));
+  if (least <= 8) return ' '.repeat(least);
+  return USUAL[kind] ?? '  ';
+}
+
+const four = (...kinds: FileKind[]) => kinds.map((kind) => [kind, '    '] as const);
+
+/** Where it is not two spaces. */
+const USUAL: Partial<Record<FileKind, string>> = Object.fromEntries([
+  ...four('python', 'starlark', 'rust', 'c', 'cpp', 'csharp', 'objectivec', 'java', 'kotlin', 'swift', 'php', 'julia'),
+  ...four('perl', 'sql', 'groovy', 'fsharp', 'octave'),
+  ['go', '\t'],
+  ['makefile', '\t'],
+]);
