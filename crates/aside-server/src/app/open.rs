@@ -1,6 +1,7 @@
 //! How that is built: the store first, then what stands on it; last what was under way goes on.
 
 use std::{
+    collections::BTreeSet,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -8,7 +9,7 @@ use std::{
 use aside_actions::PersonsHistory;
 use aside_agent::{AgentError, Agents, LONGEST_PRICES, LONGEST_SPENDING_FILE, Pulls, TaskError, Tasks};
 use aside_cells::AiCells;
-use aside_core::{AiLevel, Failure, Secrets};
+use aside_core::{ActionId, ActionState, AiLevel, Failure, Secrets};
 use aside_gate::{Catalog, Gate, GateError, Grants, LivePolicy, PolicyFiles, handler};
 use aside_kernels::{SessionError, Sessions};
 use aside_llm::{Environment, ModelLists, Models, Script};
@@ -263,19 +264,35 @@ async fn say_it_lives(watched: Arc<Watched>, mut ending: watch::Receiver<bool>) 
     }
 }
 
-/// Counts what waits for a person, now and after every change.
+/// Counts what waits for a person, now and after every change. What changed says itself whether it waits: the store is not
+/// asked each time, since every action changes twice.
 fn count_waiting(gate: &Arc<Gate>) -> Result<watch::Receiver<u32>, GateError> {
-    let count = |gate: &Gate| gate.pending().map(|waiting| u32::try_from(waiting.len()).unwrap_or(u32::MAX));
+    let all = |gate: &Gate| -> Result<BTreeSet<ActionId>, GateError> {
+        Ok(gate.pending()?.into_iter().map(|record| record.envelope.id).collect())
+    };
     let mut changes = gate.changes();
-    let (sender, receiver) = watch::channel(count(gate)?);
+    let mut waiting = all(gate)?;
+    let count = |waiting: &BTreeSet<ActionId>| u32::try_from(waiting.len()).unwrap_or(u32::MAX);
+    let (sender, receiver) = watch::channel(count(&waiting));
     let gate = Arc::downgrade(gate);
     tokio::spawn(async move {
-        while !matches!(changes.recv().await, Err(RecvError::Closed)) {
-            let Some(gate) = gate.upgrade() else { return };
-            match count(&gate) {
-                Ok(now) => drop(sender.send_if_modified(|known| std::mem::replace(known, now) != now)),
-                Err(error) => tracing::warn!("cannot count what waits: {error}"),
+        loop {
+            match changes.recv().await {
+                Ok(record) if record.state == ActionState::AwaitingConfirmation => {
+                    waiting.insert(record.envelope.id.clone());
+                }
+                Ok(record) => _ = waiting.remove(&record.envelope.id),
+                Err(RecvError::Lagged(_)) => {
+                    let Some(gate) = gate.upgrade() else { return };
+                    match all(&gate) {
+                        Ok(now) => waiting = now,
+                        Err(error) => tracing::warn!("cannot count what waits: {error}"),
+                    }
+                }
+                Err(RecvError::Closed) => return,
             }
+            let now = count(&waiting);
+            sender.send_if_modified(|known| std::mem::replace(known, now) != now);
         }
     });
     Ok(receiver)

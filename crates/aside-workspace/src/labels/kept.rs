@@ -27,17 +27,28 @@ impl Workspace {
         paths: &[WorkspacePath],
         source: &LabelSource,
     ) -> Result<Vec<(WorkspacePath, Option<LabelSource>)>, WorkspaceError> {
+        let is_known = |path: &WorkspacePath, before: &Option<LabelSource>| {
+            let is_of_runs = source.runs_of.as_ref() == Some(path);
+            let known = before.as_ref().filter(|before| before.label == Label::External);
+            known.is_some_and(|before| before.runs_of.is_none() || is_of_runs)
+        };
+        // Mostly it is known, which needs no turn of those who write.
+        let mut unknown = Vec::new();
+        for path in paths {
+            if !is_known(path, &self.kept_label(path)?) {
+                unknown.push(path);
+            }
+        }
+        if unknown.is_empty() {
+            return Ok(Vec::new());
+        }
         let why = format!("it holds content of `{}`: {}", source.what, source.why);
         let marked = self.store.transaction(Durability::Normal, |transaction| {
             let mut marked = Vec::new();
-            for path in paths {
+            for path in unknown {
                 let before = transaction.get::<FileLabel>(KIND, path.as_str())?.map(|label| label.source);
-                let runs_of = source.runs_of.clone().filter(|notebook| notebook == path);
-                let is_known = |before: &LabelSource| {
-                    before.label == Label::External && (before.runs_of.is_none() || runs_of.is_some())
-                };
-                if !before.as_ref().is_some_and(is_known) {
-                    let action = source.action.clone();
+                if !is_known(path, &before) {
+                    let (action, runs_of) = (source.action.clone(), source.runs_of.clone().filter(|of| of == path));
                     let source = LabelSource { action, runs_of, ..LabelSource::external(path.as_str(), &why) };
                     transaction.put(KIND, path.as_str(), None, &FileLabel { path: path.clone(), source })?;
                     marked.push((path.clone(), before));
