@@ -5,6 +5,7 @@
 mod answers;
 mod ask;
 mod blame;
+mod changed;
 mod flood;
 mod held;
 mod interrupt;

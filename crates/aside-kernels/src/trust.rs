@@ -217,7 +217,7 @@ impl Session {
     /// What is trusted, and the cells that were run here and are not in the file yet: to look at outputs takes a while.
     fn trusted_and_own(&self) -> (Trusted, HashSet<CellKey>) {
         let state = self.shared.lock();
-        let own = state.cells.keys().filter(|cell| state.outputs.has(cell)).cloned().collect();
+        let own = state.cells.cells().filter(|cell| state.outputs.has(cell)).cloned().collect();
         (state.trusted.clone(), own)
     }
 

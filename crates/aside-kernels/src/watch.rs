@@ -147,7 +147,7 @@ impl NotebookWatch {
             let state = self.session.shared.lock();
             for cell in &notebook.cells {
                 let key = cell.key();
-                let changed = state.cells.get(key).copied();
+                let changed = state.cells.get(key);
                 // What happened here is told as such.
                 if state.outputs.has(key) || changed.is_some_and(|changed| changed > self.seen) {
                     continue;
@@ -186,7 +186,7 @@ impl NotebookWatch {
         // What is over may be in the file alone.
         let needs_file = is_first || {
             let state = self.session.shared.lock();
-            state.cells.iter().any(|(cell, changed)| *changed > self.seen && !state.outputs.has(cell))
+            state.cells.since(self.seen).into_iter().any(|cell| !state.outputs.has(cell))
         };
         if self.file.is_none() {
             self.file = Some(file::state(&self.session.shared.workspace, &self.session.path()).await?);
@@ -195,14 +195,14 @@ impl NotebookWatch {
         let notebook = if is_first { notebook? } else { notebook.unwrap_or_default() };
         let odd = notebook.as_ref().filter(|_| is_first).and_then(|notebook| self.odd_cells(notebook));
         let state = self.session.shared.lock();
+        let changed = state.cells.since(self.seen);
         for cell in notebook.iter().flat_map(|notebook| &notebook.cells) {
-            let changed = state.cells.get(cell.key()).is_some_and(|changed| *changed > self.seen);
-            if changed || is_first {
+            if is_first || changed.contains(cell.key()) {
                 self.told.insert(cell.key().clone(), mark(cell));
             }
         }
-        for cell in state.cells.keys().filter(|cell| state.outputs.has(cell)) {
-            self.told.remove(cell);
+        for cell in changed.iter().filter(|cell| state.outputs.has(cell)) {
+            self.told.remove(*cell);
         }
         let mut news = Vec::new();
         if state.kernel_changed > self.seen {
@@ -212,18 +212,14 @@ impl NotebookWatch {
         if is_first || !models.is_empty() || !gone.is_empty() {
             news.push(NotebookNews::Widgets { whole: is_first, models, gone });
         }
-        for (cell, changed) in &state.cells {
-            if *changed > self.seen {
-                news.push(of_cell(&state, cell, notebook.as_ref(), self.seen));
-            }
-        }
+        news.extend(changed.iter().map(|cell| of_cell(&state, cell, notebook.as_ref(), self.seen)));
         if state.trust_changed > self.seen {
             news.push(NotebookNews::Trust);
         }
         if is_first {
             let others = notebook.iter().flat_map(|notebook| &notebook.cells);
             let was_run = |cell: &&Cell| !cell.outputs().is_empty() || cell.execution_count().is_some();
-            let others = others.filter(|cell| !state.cells.contains_key(cell.key())).filter(was_run);
+            let others = others.filter(|cell| state.cells.get(cell.key()).is_none()).filter(was_run);
             news.extend(others.map(|cell| of_cell(&state, cell.key(), notebook.as_ref(), 0)));
             news.extend(odd);
             news.push(NotebookNews::CaughtUp);

@@ -149,7 +149,7 @@ impl Runner {
                 .flat_map(|event| state.outputs.take(cell, event, now))
                 .chain([cell.clone()])
                 .collect();
-            changed.iter().for_each(|cell| _ = state.cells.insert(cell.clone(), now));
+            changed.iter().for_each(|cell| state.cells.insert(cell.clone(), now));
             changed
         });
         self.dirty.extend(changed);

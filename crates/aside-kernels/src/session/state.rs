@@ -14,7 +14,7 @@ use aside_store::{Store, StoreError};
 use aside_workspace::Workspace;
 use tokio::sync::watch;
 
-use super::{CellToRun, queued};
+use super::{CellToRun, changed::Changed, queued};
 use crate::{
     Output, Outputs, SessionError,
     record::{ExecutionRecord, SessionRecord},
@@ -51,7 +51,7 @@ pub(crate) struct State {
     /// Controls that code has made.
     pub widgets: Widgets,
     /// When each cell was run, or put something out.
-    pub cells: BTreeMap<CellKey, u64>,
+    pub cells: Changed,
     /// The latest of each cell, and those that are not over.
     pub executions: BTreeMap<ExecutionId, ExecutionRecord>,
     /// Which outputs may run scripts, and when somebody had to hear of that.
@@ -81,7 +81,7 @@ impl Shared {
             sought: record.running.clone(),
             outputs: Outputs::default(),
             widgets: Widgets::default(),
-            cells: BTreeMap::new(),
+            cells: Changed::default(),
             executions: BTreeMap::new(),
             trusted: Trusted::of(&store, &record.path),
             trust_changed: 0,

@@ -109,7 +109,7 @@ impl Runner {
         let (over, names) = {
             let mut state = self.shared.lock();
             let is_open = state.of_cell(cell).any(|record| !record.is_over());
-            if is_open || self.dirty.contains(cell) || state.cells.get(cell).is_some_and(|changed| *changed > at) {
+            if is_open || self.dirty.contains(cell) || state.cells.get(cell).is_some_and(|changed| changed > at) {
                 return;
             }
             state.outputs.forget(cell);
