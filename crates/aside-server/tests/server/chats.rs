@@ -146,7 +146,7 @@ async fn a_guest_edits_and_talks_and_reaches_nothing_else() {
     for path in others.filter(|path| *path != "connection") {
         let first = path.split('/').next().unwrap();
         let owners = ["session/once", "files/bytes"].contains(&path) || path.starts_with("people/");
-        let is_theirs = of_guests.contains(&first) && !owners;
+        let is_theirs = (of_guests.contains(&first) && !owners) || path == "notebooks/output";
         for method in ["GET", "POST", "PUT", "PATCH", "DELETE"] {
             let filled = path.replace("{id}", "psn_00000000000000000000000000").replace("{name}", "doc.read");
             let (status, body) = ben.ask(method, &filled, json!({})).await;
@@ -157,6 +157,13 @@ async fn a_guest_edits_and_talks_and_reaches_nothing_else() {
         }
     }
     assert!(turned_away > 40, "{turned_away}");
+    let output = async |path: &str| {
+        let (status, body) =
+            ben.ask("GET", &format!("notebooks/output?path={path}&cell=c&output=0"), Value::Null).await;
+        (status, code(&body).to_owned())
+    };
+    assert_eq!(output(".vscode/a.ipynb").await, (403, "protected".to_owned()), "what they can't open puts out nothing");
+    assert_eq!(output("none.ipynb").await.0, 404);
     let (host, bearer) = (format!("127.0.0.1:{}", server.port()), format!("Bearer {token}"));
     let answer = server.raw("GET", "/api/v1/chats", &[("host", &host), ("authorization", &bearer)], "").await;
     assert_eq!(answer.status, 401, "the link's secret is no token for programs");
