@@ -22,11 +22,20 @@ impl fmt::Display for KernelEnd {
             (Some(code), _) => write!(formatter, "exit code {code}")?,
             (None, None) => formatter.write_str("nobody could tell how")?,
         }
-        match self.last_words.trim() {
+        match without_greeting(&self.last_words).trim() {
             "" => Ok(()),
             words => write!(formatter, "; its last words: {words}"),
         }
     }
+}
+
+/// The same words without what ipykernel says of itself when it starts: it would be told of each that dies without a word.
+fn without_greeting(words: &str) -> String {
+    const BEGIN: &str = "NOTE: When using the `ipython kernel` entry point";
+    const END: &str = "--existing";
+    let Some((before, greeting)) = words.split_once(BEGIN) else { return words.to_owned() };
+    let after = greeting.split_once(END).and_then(|(_, rest)| rest.split_once('\n')).map_or("", |(_, after)| after);
+    format!("{before}{after}")
 }
 
 /// A kernel did not do what it was asked for.
@@ -88,8 +97,24 @@ impl KernelError {
 }
 
 fn said(last_words: &str) -> String {
-    match last_words.trim() {
+    match without_greeting(last_words).trim() {
         "" => String::new(),
         words => format!("; it wrote: {words}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_ipykernel_says_of_itself_when_it_starts_is_no_last_word() {
+        let greeting = "NOTE: When using the `ipython kernel` entry point, Ctrl-C will not work.\n\nTo exit, you will have to \
+            explicitly quit this process\n\nTo connect another client to this kernel, use:\n    --existing kernel-1.json\n";
+        let end = |last_words: String| KernelEnd { code: Some(3), signal: None, last_words }.to_string();
+        assert_eq!(end(greeting.to_owned()), "exit code 3");
+        assert_eq!(end(format!("{greeting}Segmentation fault\n")), "exit code 3; its last words: Segmentation fault");
+        assert_eq!(end(format!("a warning\n{greeting}")), "exit code 3; its last words: a warning");
+        assert_eq!(end(greeting[..60].to_owned()), "exit code 3", "also where it is cut");
     }
 }

@@ -4,6 +4,7 @@ import { Button } from '../ui/Button';
 import { Icon, type IconName } from '../ui/Icon';
 import { useConnection } from '../wire/connection';
 import type { KernelState } from '../wire/gen/types';
+import { notebookMetadata, parsed } from './cells';
 import styles from './Notebook.module.css';
 import { useNotebook } from './view';
 
@@ -11,18 +12,21 @@ const KernelDialog = lazy(async () => ({ default: (await import('./KernelDialog'
 
 /** Which kernel the notebook has and how it is; it leads to choosing, restarting and ending it. */
 export function KernelChip() {
-  const { runs } = useNotebook();
+  const { runs, observed } = useNotebook();
   const kernel = useStore(runs, (state) => state.kernel);
   const online = useConnection((state) => state.status === 'online');
   const [open, setOpen] = useState(false);
   const state = kernel?.state ?? 'absent';
+  // Before one was ever started the file says which one it wants.
+  const wanted = parsed(notebookMetadata(observed.doc, 'kernelspec'))?.display_name;
+  const name = kernel?.kernel?.display_name ?? (typeof wanted === 'string' && wanted !== '' ? wanted : 'No kernel');
   const { icon, words, tone } = online ? STATES[state] : OFFLINE;
   return (
     <>
       <Button look="quiet" className={styles.kernel} data-tone={tone} onClick={() => setOpen(true)}>
         <Icon name={icon} size={14} />
         <span className="visually-hidden">Kernel: </span>
-        <span className={styles.kernelName}>{kernel?.kernel?.display_name ?? 'No kernel'}</span>
+        <span className={styles.kernelName}>{name}</span>
         <span className={styles.kernelState}>{words}</span>
       </Button>
       {open && (

@@ -5,6 +5,7 @@ import { announce } from '../ui/Announcer';
 import { Button, IconButton } from '../ui/Button';
 import { Input } from '../ui/Field';
 import { Icon } from '../ui/Icon';
+import { sentence } from '../ui/sentence';
 import type { Failure, FoundKernels, HeldBack, InputAsked, NotebookKernel } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
 import styles from './Kernel.module.css';
@@ -97,11 +98,11 @@ function Trouble({ kernel, onLeave }: { kernel: NotebookKernel; onLeave?: () => 
     <div className={styles.trouble} role="status">
       <Icon name="warning" />
       <p>
-        <Plain text={problem ? problem.message : 'The kernel ended. What it had computed is gone.'} />
+        <Plain text={problem ? sentence(problem.message) : 'The kernel ended. What it had computed is gone.'} />
         {problem?.hint && (
           <>
             {' '}
-            <Plain text={problem.hint} />
+            <Plain text={sentence(problem.hint)} />
           </>
         )}
       </p>

@@ -94,6 +94,11 @@ describe('a notebook', () => {
     }
   });
 
+  it('names the kernel that its file wants before that runs', async () => {
+    const page = await openNotebook(at);
+    await page.getByRole('button', { name: /^Kernel: Python 3.*not running/ }).waitFor();
+  });
+
   it('indents its code as Python is written', async () => {
     const page = await openNotebook(at);
     await go(page, 'second');
