@@ -88,8 +88,8 @@ function createEditor(
     ],
   });
   const view = new EditorView({ state, parent, scrollTo: fits ? before.scroll : undefined });
-  void loadLanguage(kindOf(path))?.then((support) => {
-    if (view.dom.isConnected) view.dispatch({ effects: language.reconfigure(support) });
+  void loadLanguage(kindOf(path)).then((support) => {
+    if (support && view.dom.isConnected) view.dispatch({ effects: language.reconfigure(support) });
   });
   return view;
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { doAction } from '../app/actionFlow';
 import type { McpServer } from '../wire/gen/types';
 import { invalidate } from '../wire/resource';
-import { nextLook } from './words';
+import { nextLook } from './nextLook';
 
 export const SERVERS = 'mcp/servers';
 export const PROPOSALS = 'mcp/proposals';

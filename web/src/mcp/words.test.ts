@@ -1,16 +1,7 @@
 import { expect, test } from 'vitest';
 import type { McpServer, McpTool, McpToolChoice } from '../wire/gen/types';
-import {
-  choicesOf,
-  hintWords,
-  launchFacts,
-  launchOf,
-  launchWords,
-  nextLook,
-  reachWords,
-  shared,
-  standOf,
-} from './words';
+import { nextLook } from './nextLook';
+import { choicesOf, hintWords, launchFacts, launchOf, launchWords, reachWords, shared, standOf } from './words';
 
 test('a command is shown word by word, an address as it is', () => {
   expect(launchWords({ kind: 'program', argv: ['npx', '-y', 'a b', ''] })).toBe('npx -y "a b" ""');

@@ -32,12 +32,6 @@ export function reachWords({ running, failure, tries, retry_in, launch, started_
   return retry_in === undefined ? times : `${times}, tried again ${retry_in === 0 ? 'now' : `in ${retry_in} s`}`;
 }
 
-/** Milliseconds until it is worth to look again how servers stand; none if nothing goes on by itself. */
-export function nextLook(servers: readonly McpServer[]): number | null {
-  const rests = servers.flatMap(({ retry_in }) => (retry_in === undefined ? [] : [retry_in]));
-  return rests.length === 0 ? null : (Math.min(...rests, 4) + 1) * 1000;
-}
-
 /** How it is reached, in a line: nothing of it goes through a shell. */
 export function launchWords(launch: McpLaunch): string {
   return launch.kind === 'http' ? launch.url : launch.argv.map(shown).join(' ');

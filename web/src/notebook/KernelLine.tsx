@@ -1,23 +1,30 @@
-import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useStore } from 'zustand';
-import { Plain } from '../actions/Plain';
-import { announce } from '../ui/Announcer';
-import { Button, IconButton } from '../ui/Button';
-import { Input } from '../ui/Field';
-import { Icon } from '../ui/Icon';
-import { sentence } from '../ui/sentence';
-import type { Failure, FoundKernels, HeldBack, InputAsked, NotebookKernel } from '../wire/gen/types';
+import { part } from '../ui/part';
+import type { Failure, FoundKernels, NotebookKernel } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
 import styles from './Kernel.module.css';
-import { answer, goOn, interrupt, restart, restartAndRunAll, shutDown, start } from './kernel';
+import { start } from './kernel';
 import { codeKind } from './language';
 import { needsPython } from './pythonKernel';
 import { useNotebook } from './view';
 
 const SetUpPython = lazy(() => import('./SetUpPython'));
+const news = () => import('./KernelNews');
+const Ask = part(async () => ({ default: (await news()).Ask }));
+const Held = part(async () => ({ default: (await news()).Held }));
+const Trouble = part(async () => ({ default: (await news()).Trouble }));
 
 /** Between the tools and the cells: what the kernel needs from the person, or why it does not run. */
 export function KernelLine() {
+  return (
+    <Suspense fallback={null}>
+      <Line />
+    </Suspense>
+  );
+}
+
+function Line() {
   const { runs } = useNotebook();
   const kernel = useStore(runs, (state) => state.kernel);
   const [left, setLeft] = useState<Failure | null>(null);
@@ -32,93 +39,6 @@ export function KernelLine() {
 
 /** Nothing else is wrong than that there may be no kernel. */
 const isMissing = ({ problem }: NotebookKernel) => problem === null || problem.code === 'no_kernel';
-
-/** A line that the running code waits for. */
-function Ask({ asked }: { asked: InputAsked }) {
-  const view = useNotebook();
-  const [value, setValue] = useState('');
-  const [sent, setSent] = useState(false);
-  const words = asked.prompt.trim() || (asked.password ? 'A password' : 'The code asks for a line');
-  useEffect(() => announce(`The code asks: ${words}`), [words]);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setSent(true);
-    if (!(await answer(view, asked, value))) setSent(false);
-  };
-  return (
-    <form className={styles.ask} aria-label="Input for the code" onSubmit={(event) => void submit(event)}>
-      <Icon name="keyboard" />
-      <label htmlFor={`ask-${asked.execution}`}>
-        <Plain text={words} />
-      </label>
-      <Input
-        id={`ask-${asked.execution}`}
-        type={asked.password ? 'password' : 'text'}
-        autoComplete="off"
-        value={value}
-        onChange={(event) => setValue(event.target.value)}
-        ref={focusOnce}
-      />
-      <Button type="submit" look="primary" disabled={sent}>
-        Enter
-      </Button>
-      <Button onClick={() => void interrupt(view)}>Interrupt</Button>
-    </form>
-  );
-}
-
-/** A run that has put out so much that it waits. */
-function Held({ held: { execution, bytes } }: { held: HeldBack }) {
-  const view = useNotebook();
-  const cells = useStore(view.runs, (state) => state.cells);
-  const cell = [...cells].find(([, run]) => run.execution?.id === execution)?.[0];
-  const place = cell === undefined ? 0 : view.observed.keys().indexOf(cell) + 1;
-  const words = `${place > 0 ? `Cell ${place}` : 'A cell'} has put out ${Math.round(bytes / 2 ** 20)} MB and waits: nothing more is taken before you say so.`;
-  useEffect(() => announce(words), [words]);
-  return (
-    <div className={styles.trouble} role="status">
-      <Icon name="hand" />
-      <p>{words}</p>
-      <Button onClick={() => void goOn(view, execution)}>Go on</Button>
-      <Button look="primary" onClick={() => void interrupt(view)}>
-        Interrupt
-      </Button>
-    </div>
-  );
-}
-
-function focusOnce(input: HTMLInputElement | null): void {
-  input?.focus();
-}
-
-function Trouble({ kernel, onLeave }: { kernel: NotebookKernel; onLeave?: () => void }) {
-  const view = useNotebook();
-  const { problem, state } = kernel;
-  return (
-    <div className={styles.trouble} role="status">
-      <Icon name="warning" />
-      <p>
-        <Plain text={problem ? sentence(problem.message) : 'The kernel ended. What it had computed is gone.'} />
-        {problem?.hint && (
-          <>
-            {' '}
-            <Plain text={sentence(problem.hint)} />
-          </>
-        )}
-      </p>
-      {(state === 'dead' || problem?.code === 'unheeded') && (
-        <>
-          <Button icon="retry" onClick={() => void restart(view)}>
-            Restart
-          </Button>
-          <Button onClick={() => void restartAndRunAll(view)}>Restart and run all</Button>
-        </>
-      )}
-      {problem?.code === 'unreached' && <Button onClick={() => void shutDown(view)}>End it</Button>}
-      {state !== 'dead' && onLeave && <IconButton icon="close" label="Close" onClick={onLeave} />}
-    </div>
-  );
-}
 
 /** Where nothing runs it matters whether something could: what helps is offered, also after cells were run in vain. */
 function NoKernel({ kernel }: { kernel: NotebookKernel | null }) {

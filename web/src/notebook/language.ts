@@ -30,7 +30,7 @@ const loaded = new Map<FileKind, Promise<LanguageSupport | null>>();
 export function languageOf(kind: FileKind): Promise<LanguageSupport | null> {
   const known = loaded.get(kind);
   if (known) return known;
-  const loading = (loadLanguage(kind) ?? Promise.resolve(null)) as Promise<LanguageSupport | null>;
+  const loading = loadLanguage(kind) as Promise<LanguageSupport | null>;
   loaded.set(kind, loading);
   return loading;
 }
