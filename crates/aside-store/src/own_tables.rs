@@ -2,7 +2,7 @@
 
 use std::{path::Path, time::Duration};
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, config::DbConfig};
 
 use crate::{
     StoreError,
@@ -27,7 +27,7 @@ pub fn open_tables(path: &Path, migrations: &[&str]) -> Result<Connection, Store
         let io = |source| StoreError::Io { doing: "create", path: folder.to_owned(), source };
         private_folder(folder).map_err(io)?;
     }
-    open_writer_with(path, PATIENCE, migrations)
+    compiled_once(open_writer_with(path, PATIENCE, migrations)?)
 }
 
 /// How long one waits for another program, whose file it is.
@@ -42,7 +42,14 @@ pub fn open_shared(path: &Path) -> Result<Connection, StoreError> {
 
 /// Opens such a file to read only.
 pub fn read_tables(path: &Path) -> Result<Connection, StoreError> {
-    open_reader(path, PATIENCE)
+    compiled_once(open_reader(path, PATIENCE)?)
+}
+
+/// Has each statement compiled once. Else SQLite compiles one again and again, when it is run with a value with which another way to run it
+/// might be better.
+fn compiled_once(connection: Connection) -> Result<Connection, StoreError> {
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
+    Ok(connection)
 }
 
 #[cfg(test)]
