@@ -100,7 +100,9 @@ impl<R: BorrowingReader> LineReader for R {
     fn line(&mut self, line: &[u8], place: Place, found: &mut Found) -> Result<(), String> {
         object(line)?;
         let before = found.calls.len();
-        let result = match serde_json::from_slice(line) {
+        // Text is read faster than bytes. What is not UTF-8 in a field that nobody looks at harms nothing.
+        let parsed = std::str::from_utf8(line).map_or_else(|_| serde_json::from_slice(line), serde_json::from_str);
+        let result = match parsed {
             Ok(line) => {
                 self.take(&line, place, found);
                 Ok(())

@@ -116,7 +116,7 @@ impl State {
 
     /// The first record of a very old log.
     fn begin_old(&mut self, line: &Line<'_>, found: &mut Found) {
-        let Some(id) = line.id.owned() else { return self.ours = Some(false) };
+        let Some(id) = line.bare.id.owned() else { return self.ours = Some(false) };
         self.ours = Some(true);
         found.sessions[0].id.clone_from(&id);
         found.sessions[0].branch = line.bare.git.0.branch.owned();
@@ -239,7 +239,7 @@ impl BorrowingReader for State {
     fn take(&mut self, line: &Line<'_>, place: Place, found: &mut Found) {
         let at = moment(&line.timestamp);
         let payload = &line.payload.0;
-        match line.kind.0.as_ref() {
+        match line.bare.kind.0.as_ref() {
             "session_meta" if self.ours.is_none() => self.begin(payload, found),
             "" if self.ours.is_none() => self.begin_old(line, found),
             _ => {}
@@ -248,7 +248,7 @@ impl BorrowingReader for State {
             return;
         }
         found.sessions[0].saw(at);
-        match (line.kind.0.as_ref(), payload.kind.0.as_ref()) {
+        match (line.bare.kind.0.as_ref(), payload.kind.0.as_ref()) {
             ("turn_context", _) => self.turn(payload, found),
             ("event_msg", "token_count") => self.count(&payload.info.0, at, place, found),
             // Very old logs have items without an envelope.

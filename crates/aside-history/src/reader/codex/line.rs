@@ -1,6 +1,11 @@
 //! A line of Codex's logs, as far as it is looked at.
 
-use serde::Deserialize;
+use std::fmt;
+
+use serde::{
+    Deserialize, Deserializer,
+    de::{IgnoredAny, MapAccess, Visitor},
+};
 
 use crate::{
     lenient::{Content, Count, Moment, Object, Text},
@@ -8,84 +13,120 @@ use crate::{
 };
 
 /// A line.
-#[derive(Deserialize)]
+#[derive(Debug, Default)]
 pub struct Line<'a> {
-    #[serde(borrow, default)]
     pub timestamp: Moment<'a>,
-    #[serde(borrow, default, rename = "type")]
-    pub kind: Text<'a>,
-    #[serde(borrow, default)]
     pub payload: Object<Payload<'a>>,
-    /// Of the first line of very old logs, which has no type.
-    #[serde(borrow, default)]
-    pub id: Text<'a>,
-    /// What else stands in the line itself, as all does in very old logs.
-    #[serde(borrow, flatten)]
+    /// What else stands in the line itself: its type, and in very old logs all that is a payload in newer ones.
     pub bare: Payload<'a>,
 }
 
-#[derive(Default, Deserialize)]
+/// What a line is about.
+#[derive(Debug, Default)]
 pub struct Payload<'a> {
-    #[serde(borrow, default, rename = "type")]
     pub kind: Text<'a>,
-    #[serde(borrow, default)]
     pub id: Text<'a>,
-    #[serde(borrow, default)]
     pub cwd: Text<'a>,
-    #[serde(borrow, default)]
     pub originator: Text<'a>,
-    #[serde(borrow, default)]
     pub model: Text<'a>,
-    #[serde(borrow, default)]
     pub git: Object<Git<'a>>,
-    #[serde(default)]
     pub source: Object<Origin>,
-    #[serde(default)]
     pub info: Object<Info>,
-    #[serde(borrow, default)]
     pub role: Text<'a>,
-    #[serde(borrow, default)]
     pub content: Content<'a, Object<Block<'a>>>,
-    #[serde(borrow, default)]
     pub name: Text<'a>,
-    #[serde(borrow, default)]
     pub call_id: Text<'a>,
-    #[serde(borrow, default)]
     pub arguments: Text<'a>,
-    #[serde(borrow, default)]
     pub input: Text<'a>,
     /// Text, or pieces of it.
-    #[serde(borrow, default)]
     pub output: Content<'a, Object<Block<'a>>>,
     /// What a call of the shell itself is told in place of arguments.
-    #[serde(borrow, default)]
     pub action: Object<Input<'a>>,
 }
 
-#[derive(Default, Deserialize)]
+/// Reads an object field by field. By hand: what serde makes of fields that two structs share copies all of a line first.
+macro_rules! read_fields {
+    ($kind:ident, $map:ident, $value:ident, $name:ident => $take:expr) => {
+        impl<'de: 'a, 'a> Deserialize<'de> for $kind<'a> {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                struct Wanted;
+                impl<'de> Visitor<'de> for Wanted {
+                    type Value = $kind<'de>;
+                    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                        formatter.write_str("an object")
+                    }
+                    fn visit_map<A: MapAccess<'de>>(self, mut $map: A) -> Result<$kind<'de>, A::Error> {
+                        let mut $value = $kind::default();
+                        while let Some($name) = $map.next_key::<Text<'de>>()? {
+                            $take
+                        }
+                        Ok($value)
+                    }
+                }
+                deserializer.deserialize_map(Wanted)
+            }
+        }
+    };
+}
+
+read_fields!(Line, map, line, name => match name.0.as_ref() {
+    "timestamp" => line.timestamp = map.next_value()?,
+    "payload" => line.payload = map.next_value()?,
+    name => line.bare.take(name, &mut map)?,
+});
+
+read_fields!(Payload, map, payload, name => payload.take(&name.0, &mut map)?);
+
+impl<'de> Payload<'de> {
+    /// Takes the field with this name.
+    fn take<A: MapAccess<'de>>(&mut self, name: &str, map: &mut A) -> Result<(), A::Error> {
+        match name {
+            "type" => self.kind = map.next_value()?,
+            "id" => self.id = map.next_value()?,
+            "cwd" => self.cwd = map.next_value()?,
+            "originator" => self.originator = map.next_value()?,
+            "model" => self.model = map.next_value()?,
+            "git" => self.git = map.next_value()?,
+            "source" => self.source = map.next_value()?,
+            "info" => self.info = map.next_value()?,
+            "role" => self.role = map.next_value()?,
+            "content" => self.content = map.next_value()?,
+            "name" => self.name = map.next_value()?,
+            "call_id" => self.call_id = map.next_value()?,
+            "arguments" => self.arguments = map.next_value()?,
+            "input" => self.input = map.next_value()?,
+            "output" => self.output = map.next_value()?,
+            "action" => self.action = map.next_value()?,
+            _ => _ = map.next_value::<IgnoredAny>()?,
+        }
+        Ok(())
+    }
+}
+
+#[derive(Debug, Default, Deserialize)]
 pub struct Git<'a> {
     #[serde(borrow, default)]
     pub branch: Text<'a>,
 }
 
-#[derive(Default, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 pub struct Origin {
     #[serde(default)]
     pub subagent: Object<Subagent>,
 }
 
-#[derive(Default, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 pub struct Subagent {
     pub thread_spawn: Option<serde::de::IgnoredAny>,
 }
 
-#[derive(Default, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 pub struct Info {
     pub total_token_usage: Option<Object<Counts>>,
     pub last_token_usage: Option<Object<Counts>>,
 }
 
-#[derive(Default, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 pub struct Counts {
     #[serde(default)]
     pub input_tokens: Count,
@@ -99,7 +140,7 @@ pub struct Counts {
     pub total_tokens: Count,
 }
 
-#[derive(Default, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 pub struct Block<'a> {
     #[serde(borrow, default)]
     pub text: Text<'a>,
