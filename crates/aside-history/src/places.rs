@@ -155,11 +155,9 @@ pub fn find(sources: &[Source], environment: impl Fn(&str) -> Option<String>) ->
         }
         single::add(*source, &environment, &mut found);
     }
-    // Two ways may lead to one.
-    found.files.sort_by(|one, two| one.path.cmp(&two.path));
-    found.files.dedup_by(|one, two| one.path == two.path);
-    // In the same order wherever it is done.
-    found.files.sort_by(|one, two| one.path.cmp(&two.path));
+    // In the same order wherever it is done; by their bytes, since they are many. Two ways may lead to one.
+    found.files.sort_by(|one, two| one.path.as_os_str().cmp(two.path.as_os_str()));
+    found.files.dedup_by(|one, two| one.path.as_os_str() == two.path.as_os_str());
     found
 }
 

@@ -43,11 +43,14 @@ impl Walk<'_> {
             Err(error) => return self.unreadable(folder, error.to_string()),
         };
         for entry in entries {
-            let looked = entry.and_then(|entry| Ok((entry.path(), entry.file_name(), entry.file_type()?)));
+            let looked = entry.and_then(|entry| Ok((entry.file_type()?, entry)));
             match looked {
-                Ok((path, _, kind)) if kind.is_symlink() => self.links.push((path, depth + 1)),
-                Ok((path, name, kind)) if kind.is_dir() => self.folder(&path, real.join(name), depth + 1),
-                Ok((path, ..)) => self.file(path),
+                Ok((kind, entry)) if kind.is_symlink() => self.links.push((entry.path(), depth + 1)),
+                Ok((kind, entry)) if kind.is_dir() => {
+                    self.folder(&entry.path(), real.join(entry.file_name()), depth + 1);
+                }
+                // By its name in the open folder: the system looks for no path.
+                Ok((_, entry)) => self.file(entry.path(), || entry.metadata()),
                 Err(error) => self.unreadable(folder, error.to_string()),
             }
         }
@@ -66,13 +69,14 @@ impl Walk<'_> {
                 self.folder(&path, real, depth);
             }
         } else if !real.parent().is_some_and(|folder| self.visited.contains(folder)) {
-            self.file(path);
+            let metadata = fs::metadata(&path);
+            self.file(path, || metadata);
         }
     }
 
-    fn file(&mut self, path: PathBuf) {
+    fn file(&mut self, path: PathBuf, metadata: impl FnOnce() -> io::Result<fs::Metadata>) {
         let Some(facts) = facts(self.source, path.strip_prefix(self.root).unwrap_or(&path)) else { return };
-        match fs::metadata(&path) {
+        match metadata() {
             Ok(metadata) if !metadata.is_file() => self.unreadable(&path, NO_FILE.to_owned()),
             Ok(metadata) => {
                 let (size, modified, inode) = log_stamp(self.source, &path, &metadata);
