@@ -72,7 +72,8 @@ impl Command {
         EVERYDAY.contains(&self.program.as_str())
     }
 
-    fn tests(&self) -> bool {
+    /// Tells whether it runs tests.
+    pub fn tests(&self) -> bool {
         let verb = self.verb.as_deref().unwrap_or_default();
         match self.program.as_str() {
             "pytest" | "jest" | "vitest" | "mocha" | "rspec" | "phpunit" | "tox" | "ctest" => true,
@@ -94,11 +95,6 @@ pub fn ends_as_tests(line: &str) -> bool {
         [before @ .., (last, "")] => is_alone(before) && command(last).is_some_and(|command| command.tests()),
         _ => false,
     }
-}
-
-/// The command of a line that runs tests.
-pub fn test_command(line: &str) -> Option<Command> {
-    commands(line).into_iter().find(Command::tests)
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ use crate::{
     HistoryError, LogFile, Places, Source,
     cost::Pricer,
     database,
-    index::{FileState, Ids, Index, Known, Outcome, Writer},
+    index::{FileState, Ids, Index, Known, Numbers, Outcome, Writer},
     places::{open, with_parts},
     reader::{Reader, claude, continue_dev, json},
     record::{Found, Problem},
@@ -38,9 +38,11 @@ const LONGEST: u64 = 256 << 20;
 /// The first and the last bytes of a file that are remembered, to recognise it.
 const EDGE: usize = 96;
 /// Bytes of logs in one transaction: a file's records are never in two.
-const TRANSACTION: u64 = 16 << 20;
+const TRANSACTION: u64 = 48 << 20;
 /// Files that were read and wait to be written.
-const WAITING: usize = 8;
+const WAITING: usize = 16;
+/// Threads that read; one writes, and would not keep up with more.
+const MOST_WORKERS: usize = 8;
 
 /// What an import did.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -71,7 +73,7 @@ pub struct Progress {
 /// What was read of one file.
 struct ReadFile {
     job: Job,
-    result: io::Result<(FileState, Found)>,
+    result: io::Result<(FileState, Found, Numbers)>,
 }
 
 /// How many threads read.
@@ -86,7 +88,7 @@ pub enum Effort {
 impl Effort {
     fn workers(self) -> usize {
         match self {
-            Self::All => thread::available_parallelism().map_or(1, usize::from).min(WAITING),
+            Self::All => thread::available_parallelism().map_or(1, usize::from).min(MOST_WORKERS),
             Self::Idle => 1,
         }
     }
@@ -100,14 +102,17 @@ pub fn import(
     effort: Effort,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Imported, HistoryError> {
-    let known = if places.partial { index.files_among(&places)? } else { index.files()? };
     let mut imported =
         Imported { files: places.files.len(), unreadable: places.unreadable.clone(), ..Imported::default() };
     let looked_at = places.partial.then(|| places.files.iter().map(|log| log.path.clone()).collect::<Vec<_>>());
-    let planned = plan(places, known);
+    let planned = plan(index, places)?;
     imported.gone = planned.gone.len();
     index.mark_gone(&planned.gone)?;
     if !planned.jobs.is_empty() {
+        if index.is_empty()? {
+            // So that the next one who looks knows by which prices all will be priced.
+            index.reprice(prices, &prices.identity().to_string())?;
+        }
         read_all(index, planned.jobs, prices, effort, &mut imported, progress)?;
     }
     index.keep_unreadable(looked_at.as_deref(), &imported.unreadable)?;
@@ -125,10 +130,15 @@ fn read_all(
 ) -> Result<(), HistoryError> {
     let of = jobs.iter().map(Job::new_bytes).sum();
     let count = jobs.len();
+    let is_large = of > TRANSACTION;
+    if is_large {
+        // Their records go everywhere in its tables.
+        index.hold(Index::MOST_HELD)?;
+    }
     let jobs = Mutex::new(jobs.into_iter());
     let workers = effort.workers().min(count);
     let stop = AtomicBool::new(false);
-    thread::scope(|scope| {
+    let result = thread::scope(|scope| {
         let (sender, receiver) = mpsc::sync_channel(WAITING);
         for _ in 0..workers {
             let (sender, jobs, stop) = (sender.clone(), &jobs, &stop);
@@ -138,13 +148,16 @@ fn read_all(
         let result = write_all(index, receiver, prices, of, imported, progress);
         stop.store(true, Ordering::Relaxed);
         result
-    })
+    });
+    if is_large {
+        index.hold(Index::HELD)?;
+    }
+    result
 }
 
 /// Tells whether an index knows all that some logs say.
 pub(crate) fn is_current(index: &Index, places: Places) -> Result<bool, HistoryError> {
-    let known = index.files_among(&places)?;
-    Ok(plan(places, known).jobs.is_empty())
+    Ok(plan(index, places)?.jobs.is_empty())
 }
 
 /// Reads files until there are no more.
@@ -153,7 +166,10 @@ fn work(jobs: &Mutex<std::vec::IntoIter<Job>>, stop: &AtomicBool, sender: &mpsc:
     while !stop.load(Ordering::Relaxed) {
         let next = jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
         let Some(mut job) = next else { return };
-        let result = read_file(&mut job, &mut buffer);
+        let result = read_file(&mut job, &mut buffer).map(|(state, mut found)| {
+            let numbers = Numbers::take(job.log.source, &mut found);
+            (state, found, numbers)
+        });
         if buffer.capacity() > 4 * PIECE {
             buffer = Vec::new();
         }
@@ -172,21 +188,23 @@ fn write_all(
     progress: &mut dyn FnMut(Progress),
 ) -> Result<(), HistoryError> {
     let mut pricer = Pricer::new(prices);
-    let mut ids = Ids::default();
+    let mut ids = Ids::of(index.connection())?;
     let mut done = 0;
     let mut files = files.into_iter().peekable();
     while files.peek().is_some() {
         let transaction = index.connection_mut().transaction_with_behavior(TransactionBehavior::Immediate)?;
+        ids.begin(&transaction)?;
         let mut written = 0;
         while written < TRANSACTION
             && let Some(ReadFile { job, result }) = files.next()
         {
             written += job.new_bytes();
             match result {
-                Ok((state, found)) => {
+                Ok((state, found, numbers)) => {
                     let mut writer = Writer::new(&transaction, &mut pricer, &mut ids);
                     let from_start = job.from == 0;
-                    let outcome = writer.write(job.log.source, job.known.as_ref(), from_start, &state, &found)?;
+                    let outcome =
+                        writer.write(job.log.source, job.known.as_ref(), from_start, &state, (&found, &numbers))?;
                     let complete = state.position.saturating_sub(job.from);
                     imported.bytes += complete;
                     imported.read += usize::from(outcome == Outcome::Written && complete > 0);
@@ -197,7 +215,7 @@ fn write_all(
                 Err(error) => imported.unreadable.push((job.log.path.clone(), error.to_string())),
             }
         }
-        Writer::new(&transaction, &mut pricer, &mut ids).settle_moved()?;
+        Writer::new(&transaction, &mut pricer, &mut ids).finish()?;
         transaction.commit()?;
         done += written;
         progress(Progress { bytes: done, of });

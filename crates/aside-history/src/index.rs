@@ -5,12 +5,14 @@ mod changes;
 pub(crate) mod copies;
 mod files;
 mod folders;
+mod fresh;
 mod looked;
 mod merge;
 mod problems;
 mod reprice;
 mod schema;
 mod sessions;
+mod spent;
 mod texts;
 mod write;
 
@@ -19,6 +21,8 @@ use std::path::Path;
 use aside_store::{DataFolder, open_tables, read_tables, sql::Connection};
 
 pub use changes::{Delivery, Noted, Origin};
+pub(crate) use copies::Numbers;
+pub(crate) use files::Stamp;
 pub use problems::Unread;
 pub(crate) use write::{FileState, Ids, Known, Outcome, Writer};
 
@@ -34,6 +38,11 @@ pub struct Index {
 }
 
 impl Index {
+    /// Kilobytes of it that are held in memory.
+    pub(crate) const HELD: i64 = 16_000;
+    /// The same while many logs are read.
+    pub(crate) const MOST_HELD: i64 = 64_000;
+
     /// Opens it, and makes it if it is missing.
     pub fn open(folder: &DataFolder) -> Result<Self, HistoryError> {
         Self::open_at(&folder.path().join(FILE))
@@ -62,9 +71,14 @@ impl Index {
 
     fn open_at(path: &Path) -> Result<Self, HistoryError> {
         let connection = open_tables(path, schema::MIGRATIONS)?;
-        connection.pragma_update(None, "cache_size", -16_000)?;
+        connection.pragma_update(None, "cache_size", -Self::HELD)?;
         connection.pragma_update(None, "temp_store", "MEMORY")?;
         Ok(Self { connection })
+    }
+
+    /// Holds so many kilobytes of it in memory.
+    pub(crate) fn hold(&self, kilobytes: i64) -> Result<(), HistoryError> {
+        Ok(self.connection.pragma_update(None, "cache_size", -kilobytes)?)
     }
 
     /// The connection to its file.

@@ -1,6 +1,9 @@
 //! What logs repeat counts once: in numbers, in searches, in how changes turned out. What moves stays what it was.
 #![expect(clippy::disallowed_methods, reason = "makes logs and moves them")]
 
+#[path = "recount/mod.rs"]
+mod recount;
+
 use std::{fs, path::Path};
 
 use aside_history::{
@@ -36,6 +39,7 @@ impl Home {
         let mut index = Index::open(&DataFolder::at(self.path().join("data"))).unwrap();
         import(&mut index, places, &Prices::default(), Effort::Idle, &mut |_| ()).unwrap();
         while index.read_texts(500).unwrap() > 0 {}
+        recount::check(&self.path().join("data"));
         index
     }
 }
@@ -48,6 +52,7 @@ fn ask(index: &Index, name: &str, arguments: Value) -> Value {
 
 /// What an index knows of sessions, and which copies of what they say count.
 fn known(data: &Path) -> Vec<String> {
+    recount::check(data);
     let index = Connection::open(data.join("history.db")).unwrap();
     let mut told = Vec::new();
     for sql in [

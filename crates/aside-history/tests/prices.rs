@@ -1,6 +1,9 @@
 //! What is known costs something else when the person has other prices.
 #![expect(clippy::disallowed_methods, reason = "makes logs and lists of prices")]
 
+#[path = "recount/mod.rs"]
+mod recount;
+
 use std::{fs, path::Path};
 
 use aside_history::{Effort, Filter, History, Period, Sums, periods, zone};
@@ -46,6 +49,7 @@ fn other_prices_change_what_known_responses_cost() {
     fs::write(home.join("data/prices.json"), list.to_string()).unwrap();
     assert_eq!(history.reprice().unwrap(), 1);
     assert_eq!(totals(&history), (8.0, 0));
+    recount::check(data.path());
     drop(history);
     // Whoever asks without reading logs is not told old costs.
     fs::write(&own, "").unwrap();

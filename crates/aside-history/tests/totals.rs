@@ -3,6 +3,8 @@
 
 #[path = "generated/mod.rs"]
 mod generated;
+#[path = "recount/mod.rs"]
+mod recount;
 
 use std::{fs, path::Path};
 
@@ -21,6 +23,7 @@ fn read(home: &Path, data: &DataFolder) -> (Index, Imported) {
     let places = find(&all, |name| (name == "HOME").then(|| home.clone()));
     let mut index = Index::open(data).unwrap();
     let imported = import(&mut index, places, &Prices::default(), Effort::All, &mut |_| ()).unwrap();
+    recount::check(data.path());
     (index, imported)
 }
 

@@ -3,7 +3,10 @@
 use std::{collections::HashMap, path::Path};
 
 use super::is_same;
-use crate::{LogFile, Places, index::Known};
+use crate::{
+    HistoryError, Index, LogFile, Places,
+    index::{Known, Stamp},
+};
 
 /// A file with something to read.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,15 +35,16 @@ pub struct Plan {
     pub gone: Vec<i64>,
 }
 
-/// Compares what is there with what is known.
-pub fn plan(places: Places, known: Vec<Known>) -> Plan {
-    let mut known: HashMap<String, Known> = known.into_iter().map(|one| (one.state.path.clone(), one)).collect();
+/// Compares what is there with what is known: of most files no more than how they look.
+pub fn plan(index: &Index, places: Places) -> Result<Plan, HistoryError> {
+    let known = if places.partial { index.files_among(&places)? } else { index.files()? };
+    let mut known: HashMap<String, Stamp> = known.into_iter().map(|one| (one.path.clone(), one)).collect();
     let mut plan = Plan::default();
     let mut new = Vec::new();
     for log in places.files {
         match known.remove(&*log.path.to_string_lossy()) {
             Some(one) if is_unchanged(&log, &one) => {}
-            Some(one) => plan.jobs.push(changed(log, one)),
+            Some(one) => plan.jobs.push(changed(log, index.file(one.id)?)),
             None => new.push(log),
         }
     }
@@ -49,25 +53,24 @@ pub fn plan(places: Places, known: Vec<Known>) -> Plan {
         known.retain(|path, _| !Path::new(path).exists());
     }
     // Of those that are at their place no longer, some were moved.
-    let mut by_number: HashMap<u64, Known> = HashMap::new();
+    let mut by_number: HashMap<u64, Stamp> = HashMap::new();
     for one in known.into_values() {
         // A folder that can't be read now says nothing of its files.
-        let hidden = places.unreadable.iter().any(|(folder, _)| one.state.path.starts_with(&*folder.to_string_lossy()));
+        let hidden = places.unreadable.iter().any(|(folder, _)| one.path.starts_with(&*folder.to_string_lossy()));
         if hidden {
             continue;
         }
-        match one.state.inode {
+        match one.inode {
             0 => plan.gone.extend((!one.gone).then_some(one.id)),
             inode => _ = by_number.insert(inode, one),
         }
     }
     for log in new {
-        let moved = by_number.get(&log.inode).is_some_and(|one| one.source == log.source && is_same(&log, one));
-        let job = match by_number.remove(&log.inode).filter(|_| moved) {
-            Some(one) => Job { from: one.state.position, known: Some(one), log },
-            None => Job { known: None, from: 0, log },
-        };
-        plan.jobs.push(job);
+        let one = by_number.get(&log.inode).map(|one| index.file(one.id)).transpose()?.flatten();
+        let moved = one.filter(|one| one.source == log.source && is_same(&log, one));
+        by_number.remove(&log.inode);
+        let from = moved.as_ref().map_or(0, |one| one.state.position);
+        plan.jobs.push(Job { from, known: moved, log });
     }
     if places.partial {
         plan.gone.clear();
@@ -76,18 +79,19 @@ pub fn plan(places: Places, known: Vec<Known>) -> Plan {
     }
     plan.gone.sort_unstable();
     plan.jobs.sort_by(|one, two| two.new_bytes().cmp(&one.new_bytes()).then_with(|| one.log.path.cmp(&two.log.path)));
-    plan
+    Ok(plan)
 }
 
-fn is_unchanged(log: &LogFile, known: &Known) -> bool {
-    let state = &known.state;
-    !known.gone && !known.stale && (log.size, log.modified, log.inode) == (state.size, state.modified, state.inode)
+fn is_unchanged(log: &LogFile, known: &Stamp) -> bool {
+    !known.gone && !known.stale && (log.size, log.modified, log.inode) == (known.size, known.modified, known.inode)
 }
 
-fn changed(log: LogFile, known: Known) -> Job {
-    // What was written to and is as long as before may have been written over.
-    let over = log.size == known.state.size && log.modified != known.state.modified;
-    let goes_on = !known.stale && !log.facts.document && !over && is_same(&log, &known);
-    let from = if goes_on { known.state.position } else { 0 };
-    Job { log, known: Some(known), from }
+fn changed(log: LogFile, known: Option<Known>) -> Job {
+    let goes_on = known.as_ref().is_some_and(|known| {
+        // What was written to and is as long as before may have been written over.
+        let over = log.size == known.state.size && log.modified != known.state.modified;
+        !known.stale && !log.facts.document && !over && is_same(&log, known)
+    });
+    let from = known.as_ref().filter(|_| goes_on).map_or(0, |known| known.state.position);
+    Job { log, known, from }
 }

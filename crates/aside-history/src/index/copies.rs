@@ -5,7 +5,7 @@ use aside_store::sql::{Error, Transaction, params};
 
 use crate::{
     hash::hash,
-    record::{Call, Message, Role},
+    record::{Call, Found, Message, Role},
     source::Source,
 };
 
@@ -74,8 +74,31 @@ impl Kind {
     }
 }
 
+/// What is the same in all copies of each message and each call of a log, in their order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Numbers {
+    pub messages: Vec<Option<i64>>,
+    pub calls: Vec<Option<i64>>,
+}
+
+impl Numbers {
+    /// Takes them of what was found. What was said is needed for nothing else, so that it is let go at once: there may be a lot of it.
+    pub fn take(source: Source, found: &mut Found) -> Self {
+        let Found { messages, calls, sessions, .. } = found;
+        let message = |message: &mut Message| {
+            let number = of_message(source, &sessions[message.session].id, message);
+            (message.text, message.id) = (String::new(), None);
+            number
+        };
+        Self {
+            messages: messages.iter_mut().map(message).collect(),
+            calls: calls.iter().map(|call| of_call(source, call)).collect(),
+        }
+    }
+}
+
 /// What is the same in all copies of a message; none if nothing tells.
-pub fn of_message(source: Source, session: &str, message: &Message) -> Option<i64> {
+fn of_message(source: Source, session: &str, message: &Message) -> Option<i64> {
     if let Some(id) = &message.id {
         return Some(hash(&[source.word(), id]));
     }

@@ -1,36 +1,61 @@
 //! The files that the index knows.
 
-use aside_store::sql::{Error, Row};
+use aside_store::sql::{Error, OptionalExtension as _, Row};
 
 use super::{FileState, Index, Known};
-use crate::{FileFacts, HistoryError, Places, Reader, import::Sums};
+use crate::{FileFacts, HistoryError, Places, Reader, Source, import::Sums};
 
-const FILES: &str =
-    "SELECT id, source, path, size, modified, inode, position, head, tail, reader, gone, sums FROM file";
+/// A file that the index knows, as far as tells whether there is something new in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    /// Its number.
+    pub id: i64,
+    /// Its path.
+    pub path: String,
+    /// Bytes of it.
+    pub size: u64,
+    /// When it was last written to, in nanoseconds since 1970.
+    pub modified: i64,
+    /// Its number on the disk; 0 where there are none.
+    pub inode: u64,
+    /// It was not there the last time.
+    pub gone: bool,
+    /// An older version of the reader read it.
+    pub stale: bool,
+}
+
+const STAMPS: &str = "SELECT id, path, size, modified, inode, gone, reader = '', source FROM file";
 
 impl Index {
     /// All files that were ever read.
-    pub(crate) fn files(&self) -> Result<Vec<Known>, HistoryError> {
-        let mut all = self.connection.prepare_cached(FILES)?;
-        let files = all.query_map((), known)?.collect::<Result<Vec<_>, _>>()?;
-        // Files of programs that only a newer version knows are not ours to judge.
+    pub(crate) fn files(&self) -> Result<Vec<Stamp>, HistoryError> {
+        let mut all = self.connection.prepare_cached(STAMPS)?;
+        let files = all.query_map((), stamp)?.collect::<Result<Vec<_>, _>>()?;
         Ok(files.into_iter().flatten().collect())
     }
 
     /// Those of some files that were read before, and those that may have been moved to where they are now.
-    pub(crate) fn files_among(&self, places: &Places) -> Result<Vec<Known>, HistoryError> {
-        let mut here = self.connection.prepare_cached(&format!("{FILES} WHERE path = ?"))?;
-        let mut moved = self.connection.prepare_cached(&format!("{FILES} WHERE inode = ?1 AND ?1 != 0"))?;
+    pub(crate) fn files_among(&self, places: &Places) -> Result<Vec<Stamp>, HistoryError> {
+        let mut here = self.connection.prepare_cached(&format!("{STAMPS} WHERE path = ?"))?;
+        let mut moved = self.connection.prepare_cached(&format!("{STAMPS} WHERE inode = ?1 AND ?1 != 0"))?;
         let mut found = Vec::new();
         for log in &places.files {
-            let rows = here.query_map([log.path.to_string_lossy()], known)?.collect::<Result<Vec<_>, _>>()?;
+            let rows = here.query_map([log.path.to_string_lossy()], stamp)?.collect::<Result<Vec<_>, _>>()?;
             if rows.is_empty() {
                 let number = i64::try_from(log.inode).unwrap_or(i64::MAX);
-                found.extend(moved.query_map([number], known)?.collect::<Result<Vec<_>, _>>()?.into_iter().flatten());
+                found.extend(moved.query_map([number], stamp)?.collect::<Result<Vec<_>, _>>()?.into_iter().flatten());
             }
             found.extend(rows.into_iter().flatten());
         }
         Ok(found)
+    }
+
+    /// All that is known of a file; none if it was forgotten meanwhile.
+    pub(crate) fn file(&self, id: i64) -> Result<Option<Known>, HistoryError> {
+        let mut find = self.connection.prepare_cached(
+            "SELECT id, source, path, size, modified, inode, position, head, tail, reader, sums FROM file WHERE id = ?",
+        )?;
+        Ok(find.query_row([id], known).optional()?.flatten())
     }
 
     /// Tells whether nothing was ever read.
@@ -67,22 +92,42 @@ impl Index {
     }
 }
 
+fn number(row: &Row<'_>, index: usize) -> Result<u64, Error> {
+    row.get::<_, i64>(index).map(|number| u64::try_from(number).unwrap_or(0))
+}
+
+/// None of programs that only a newer version knows: their files are not ours to judge.
+fn stamp(row: &Row<'_>) -> Result<Option<Stamp>, Error> {
+    let is_ours = row.get_ref(7)?.as_str().is_ok_and(|source| source.parse::<Source>().is_ok());
+    let stamp = || {
+        Ok(Stamp {
+            id: row.get(0)?,
+            path: row.get(1)?,
+            size: number(row, 2)?,
+            modified: row.get(3)?,
+            inode: number(row, 4)?,
+            gone: row.get(5)?,
+            stale: row.get(6)?,
+        })
+    };
+    is_ours.then(stamp).transpose()
+}
+
 fn known(row: &Row<'_>) -> Result<Option<Known>, Error> {
-    let number = |index: usize| row.get::<_, i64>(index).map(|number| u64::try_from(number).unwrap_or(0));
     let Ok(source) = row.get::<_, String>(1)?.parse() else { return Ok(None) };
     let reader = serde_json::from_str(&row.get::<_, String>(9)?).ok();
     let stale = reader.is_none();
-    let position = number(6)?;
+    let position = number(row, 6)?;
     let state = FileState {
         path: row.get(2)?,
-        size: number(3)?,
+        size: number(row, 3)?,
         modified: row.get(4)?,
-        inode: number(5)?,
+        inode: number(row, 5)?,
         position,
         head: row.get(7)?,
         tail: row.get(8)?,
-        sums: row.get::<_, Option<Vec<u8>>>(11)?.and_then(|kept| Sums::read(&kept, position)),
+        sums: row.get::<_, Option<Vec<u8>>>(10)?.and_then(|kept| Sums::read(&kept, position)),
         reader: reader.unwrap_or_else(|| Reader::new(source, &FileFacts::default())),
     };
-    Ok(Some(Known { id: row.get(0)?, source, state, gone: row.get(10)?, stale }))
+    Ok(Some(Known { id: row.get(0)?, source, state, stale }))
 }

@@ -13,7 +13,7 @@ use aside_store::{
 };
 use serde_json::Value;
 
-use super::{Index, write::named};
+use super::{Index, spent, write::named};
 use crate::{
     HistoryError, Source,
     report::{Names, names, slug},
@@ -72,6 +72,7 @@ impl Index {
             let sql = "UPDATE response SET workspace = ? WHERE session = ? AND workspace IS NULL";
             transaction.execute(sql, params![folder, session])?;
         }
+        spent::sum_up(&transaction, found.iter().map(|(session, _)| *session).collect())?;
         transaction.commit()?;
         Ok(found.len())
     }

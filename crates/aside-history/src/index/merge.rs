@@ -10,6 +10,8 @@ use std::cmp::Reverse;
 pub struct Candidate {
     /// The row's number.
     pub id: i64,
+    /// The number of its session.
+    pub session: i64,
     /// The request's id.
     pub request: Option<String>,
     /// It was told of by a model that another had started.
@@ -57,7 +59,17 @@ mod tests {
 
     fn candidate(id: i64, request: Option<&str>, side: bool, total: i64) -> Candidate {
         let request = request.map(str::to_owned);
-        Candidate { id, request, side, total, fast: false, last: None, path: format!("{id}"), counts: false }
+        Candidate {
+            id,
+            session: 1,
+            request,
+            side,
+            total,
+            fast: false,
+            last: None,
+            path: format!("{id}"),
+            counts: false,
+        }
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! Prices what is known anew when the lists of prices are other ones than those that it was priced by.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use aside_core::Timestamp;
 use aside_prices::Prices;
 use aside_store::sql::{Connection, Error, OptionalExtension as _, Row, Transaction, TransactionBehavior, params};
 
-use super::Index;
+use super::{Index, spent};
 use crate::{
     CostKind, HistoryError, Source, Tokens,
     cost::{Pricer, Terms},
@@ -18,6 +18,7 @@ const PIECE: i64 = 10_000;
 /// A response, as far as its price depends on it.
 struct Old {
     id: i64,
+    session: i64,
     source: Option<Source>,
     model: Option<Arc<str>>,
     provider: Option<Arc<str>>,
@@ -41,15 +42,19 @@ impl Index {
             return Ok(0);
         }
         let mut pricer = Pricer::new(prices);
-        let (mut last, mut changed) = (i64::MIN, 0);
+        let (mut last, mut changed, mut sessions) = (i64::MIN, 0, BTreeSet::new());
         loop {
             let piece = piece(&transaction, last)?;
             let Some(end) = piece.last() else { break };
             last = end.id;
             for old in piece {
-                changed += usize::from(price(&transaction, &mut pricer, &old)?);
+                if price(&transaction, &mut pricer, &old)? {
+                    changed += 1;
+                    sessions.insert(old.session);
+                }
             }
         }
+        spent::sum_up(&transaction, sessions)?;
         transaction.execute("INSERT OR REPLACE INTO priced_by (one, lists) VALUES (1, ?)", [lists])?;
         transaction.commit()?;
         Ok(changed)
@@ -65,7 +70,7 @@ fn is_priced_by(connection: &Connection, lists: &str) -> Result<bool, Error> {
 fn piece(transaction: &Transaction<'_>, last: i64) -> Result<Vec<Old>, Error> {
     let mut find = transaction.prepare_cached(
         "SELECT response.id, session.source, model.name, provider, assumed, fast, priced, estimated,
-         input, output, cache_read, cache_write, cache_write_hour, at, file.modified
+         input, output, cache_read, cache_write, cache_write_hour, at, file.modified, response.session
          FROM response JOIN session ON session.id = response.session LEFT JOIN file ON file.id = response.file LEFT JOIN model ON model.id = response.model
          WHERE response.id > ? ORDER BY response.id LIMIT ?",
     )?;
@@ -77,6 +82,7 @@ fn old(row: &Row<'_>) -> Result<Old, Error> {
     let name = |index: usize| row.get::<_, Option<String>>(index).map(|name| name.map(Arc::from));
     Ok(Old {
         id: row.get(0)?,
+        session: row.get(15)?,
         source: row.get::<_, String>(1)?.parse().ok(),
         model: name(2)?,
         provider: name(3)?,

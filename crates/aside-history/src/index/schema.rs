@@ -1,7 +1,7 @@
 //! The tables of the index.
 //!
 //! ```text
-//! file ──< response >── session      one row for each answer of a model and file that tells of it;
+//! file ──< response >── session      one row for each answer of a model and file that tells of it; `spent` has the sums of a session
 //!      ──< call ──< touch >── path   `counts` marks the one of them that counts
 //!      ──< message ── said           (where it stands; `said` finds it by its words and holds no copy of them)
 //!      ──< problem                      (`session_log`: which logs tell what of a session; `unreadable`: what could not be opened)
@@ -160,6 +160,20 @@ pub const MIGRATIONS: &[&str] = &["
     ALTER TABLE file ADD COLUMN sums BLOB;
 ", "
     UPDATE file SET reader = '' WHERE source IN ('goose', 'cursor');
+", "
+    CREATE TABLE spent (session INTEGER NOT NULL, workspace INTEGER NOT NULL, model INTEGER NOT NULL, responses INTEGER NOT NULL,
+        picodollars INTEGER NOT NULL, estimated INTEGER NOT NULL, unpriced INTEGER NOT NULL, dearest INTEGER NOT NULL,
+        PRIMARY KEY (session, workspace, model)) WITHOUT ROWID;
+    CREATE INDEX spent_by_workspace ON spent (workspace, dearest);
+    INSERT INTO spent SELECT session, COALESCE(workspace, 0), COALESCE(model, 0), COUNT(*),
+        CAST(MIN(TOTAL(COALESCE(recorded, priced)), 9e18) AS INTEGER),
+        CAST(MIN(TOTAL(IIF(recorded IS NULL AND estimated = 1, priced, 0)), 9e18) AS INTEGER),
+        SUM(COALESCE(recorded, priced) IS NULL), MAX(COALESCE(recorded, priced, 0))
+        FROM response WHERE counts = 1 GROUP BY 1, 2, 3;
+    CREATE VIRTUAL TABLE said_word USING fts5vocab (said, instance);
+    DROP INDEX response_by_file;
+    DROP INDEX message_by_file;
+    CREATE INDEX message_by_file ON message (file, session);
 "];
 
 #[cfg(test)]

@@ -22,6 +22,14 @@ pub struct Told<'s> {
     pub written: Option<i64>,
 }
 
+impl Told<'_> {
+    /// When it began and ended.
+    fn times(&self) -> (Option<i64>, Option<i64>) {
+        let Session { first, last, .. } = self.session;
+        (first.map(|at| at.0).or(self.written), last.map(|at| at.0).or(self.written))
+    }
+}
+
 /// Whether a log tells of a session first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seen {
@@ -31,22 +39,27 @@ pub enum Seen {
     Before,
 }
 
-/// The number of a session.
-pub fn number(transaction: &Transaction<'_>, source: Source, name: &str) -> Result<(i64, Seen), Error> {
+/// The number of a session; of one that is new this log alone tells.
+pub fn number(transaction: &Transaction<'_>, source: Source, told: Told<'_>) -> Result<(i64, Seen), Error> {
+    let name = &told.session.id;
     let mut find = transaction.prepare_cached("SELECT id FROM session WHERE source = ? AND name = ?")?;
     if let Some(id) = find.query_row(params![source.word(), name], |row| row.get(0)).optional()? {
         return Ok((id, Seen::Before));
     }
+    let (first, last) = told.times();
+    let Session { branch, title, .. } = told.session;
     transaction
-        .prepare_cached("INSERT INTO session (source, name) VALUES (?, ?)")?
-        .execute(params![source.word(), name])?;
+        .prepare_cached(
+            "INSERT INTO session (source, name, workspace, branch, title, first, last) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        )?
+        .execute(params![source.word(), name, told.workspace, branch, title, first, last])?;
     Ok((transaction.last_insert_rowid(), Seen::Never))
 }
 
 /// Takes note of what a log says of a session, beside what it said before.
 pub fn keep(transaction: &Transaction<'_>, session: i64, told: Told<'_>) -> Result<(), Error> {
-    let Told { file, session: Session { branch, title, first, last, .. }, workspace, main, written } = told;
-    let (first, last) = (first.map(|at| at.0).or(written), last.map(|at| at.0).or(written));
+    let Told { file, session: Session { branch, title, .. }, workspace, main, .. } = told;
+    let (first, last) = told.times();
     let mut put = transaction.prepare_cached(
         "INSERT INTO session_log (session, file, workspace, branch, title, first, last, main) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
          ON CONFLICT (session, file) DO UPDATE SET workspace = COALESCE(workspace, ?3), branch = COALESCE(branch, ?4),

@@ -7,15 +7,18 @@ use std::{
 };
 
 use aside_core::Timestamp;
-use aside_store::sql::{Error, OptionalExtension as _, Transaction, params};
+use aside_store::sql::{Connection, Error, OptionalExtension as _, Transaction, params};
 
 use super::{
-    copies::{self, Kind},
+    copies::{Kind, Numbers},
+    fresh::Fresh,
     merge::{Candidate, which_count},
     sessions::{self, Seen, Told},
+    spent,
 };
 use crate::{
     cost::{CostKind, Pricer},
+    hash::hash,
     import::Sums,
     reader::Reader,
     record::{Call, Found, Message, Mode, Response, Role},
@@ -54,8 +57,6 @@ pub struct Known {
     pub source: Source,
     /// How far it was read.
     pub state: FileState,
-    /// It was not there the last time.
-    pub gone: bool,
     /// Another version of the reader read it: what that one remembered can't be gone on with.
     pub stale: bool,
 }
@@ -84,6 +85,22 @@ pub struct Ids {
     paths: HashMap<String, i64>,
     /// Sessions that may now stand elsewhere among those that ended before and after them: what they have in common counts elsewhere then.
     moved: BTreeSet<i64>,
+    /// Sessions of which responses were added, removed or changed.
+    spent: BTreeSet<i64>,
+    /// What was written since the index was empty, by its number or that of its name.
+    fresh: Fresh,
+}
+
+impl Ids {
+    /// For an import that begins.
+    pub fn of(connection: &Connection) -> Result<Self, Error> {
+        Ok(Self { fresh: Fresh::of(connection)?, ..Self::default() })
+    }
+
+    /// For a transaction that begins.
+    pub fn begin(&mut self, transaction: &Transaction<'_>) -> Result<(), Error> {
+        self.fresh.check(transaction)
+    }
 }
 
 /// Stands for a session of which nothing is said.
@@ -103,7 +120,7 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
         before: Option<&Known>,
         from_start: bool,
         state: &FileState,
-        found: &Found,
+        (found, numbers): (&Found, &Numbers),
     ) -> Result<Outcome, Error> {
         let Some(file) = self.file(source, before, state)? else { return Ok(Outcome::Overtaken) };
         let mut before_this = BTreeSet::new();
@@ -113,22 +130,16 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
             }
             Some(_) if from_start => {
                 before_this = sessions::of_file(self.transaction, file)?;
+                self.ids.spent.extend(&before_this);
                 self.forget(file)?;
             }
             _ => {}
         }
         let sessions = self.sessions(source, file, state, found)?;
-        for response in &found.responses {
-            self.response(source, (file, state.modified), sessions[response.session], response)?;
-        }
-        for call in &found.calls {
-            self.call(source, file, sessions[call.session], call)?;
-        }
-        for message in &found.messages {
-            let name = &found.sessions[message.session].id;
-            let uid = copies::of_message(source, name, message);
-            self.message(file, sessions[message.session], uid, message)?;
-        }
+        self.ids.spent.extend(found.responses.iter().map(|response| sessions[response.session]));
+        self.responses(source, (file, state.modified), &sessions, found)?;
+        self.calls(file, &sessions, (&found.calls, &numbers.calls))?;
+        self.messages(file, &sessions, (&found.messages, &numbers.messages))?;
         self.count_messages(&sessions, found)?;
         for ending in &found.endings {
             let mut end = self
@@ -147,15 +158,16 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
         Ok(Outcome::Written)
     }
 
-    /// Says anew what counts of that which sessions have in common that ended later than was known. To be done before a transaction ends.
-    pub fn settle_moved(&mut self) -> Result<(), Error> {
+    /// Says anew what counts of that which sessions have in common that ended later than was known, and what was spent in all that changed.
+    /// To be done before a transaction ends.
+    pub fn finish(&mut self) -> Result<(), Error> {
         for session in std::mem::take(&mut self.ids.moved) {
             for file in sessions::logs(self.transaction, session)? {
                 sessions::settle_copies(self.transaction, file)?;
                 self.shared(file)?.iter().try_for_each(|message| self.settle(message))?;
             }
         }
-        Ok(())
+        spent::sum_up(self.transaction, std::mem::take(&mut self.ids.spent))
     }
 
     /// The numbers of what sessions there are in what was found, with what it says of them; -1 for one of which it says nothing.
@@ -173,13 +185,14 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
                 numbers.push(NOBODY);
                 continue;
             }
-            let (number, seen) = sessions::number(self.transaction, source, &session.id)?;
             let workspace = session.workspace.as_ref().map(|path| self.workspace(path)).transpose()?;
             // Of a log of many sessions the file's time tells nothing of one.
             let is_dated = session.last.is_some() || !has_records || found.sessions.len() > 1;
             let written = (!is_dated).then_some(state.modified / 1_000_000);
-            sessions::keep(self.transaction, number, Told { file, session, workspace, main, written })?;
-            if sessions::sum_up(self.transaction, number)? && seen == Seen::Before {
+            let told = Told { file, session, workspace, main, written };
+            let (number, seen) = sessions::number(self.transaction, source, told)?;
+            sessions::keep(self.transaction, number, told)?;
+            if seen == Seen::Before && sessions::sum_up(self.transaction, number)? {
                 self.ids.moved.insert(number);
             }
             numbers.push(number);
@@ -220,14 +233,15 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
     /// The responses of which a file tells and others, too.
     fn shared(&self, file: i64) -> Result<Vec<String>, Error> {
         let mut shared = self.transaction.prepare_cached(
-            "SELECT DISTINCT message FROM response one WHERE file = ?1 AND EXISTS
+            "SELECT DISTINCT message FROM session_log JOIN response one ON one.session = session_log.session AND one.file = session_log.file
+             WHERE session_log.file = ?1 AND EXISTS
              (SELECT 1 FROM response other WHERE other.message = one.message AND other.file != ?1)",
         )?;
         shared.query_map([file], |row| row.get(0))?.collect()
     }
 
     /// Forgets the records of a file that was written anew.
-    fn forget(&self, file: i64) -> Result<(), Error> {
+    fn forget(&mut self, file: i64) -> Result<(), Error> {
         let shared = self.shared(file)?;
         let copies =
             [Kind::Message, Kind::Call].map(|kind| Ok::<_, Error>((kind, kind.shared(self.transaction, file)?)));
@@ -240,7 +254,7 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
             "UPDATE texted SET message = MIN(message, (SELECT COALESCE(MAX(id), 0) FROM message)) WHERE ?1 = ?1",
             "DELETE FROM touch WHERE call IN (SELECT id FROM call WHERE file = ?)",
             "DELETE FROM call WHERE file = ?",
-            "DELETE FROM response WHERE file = ?",
+            "DELETE FROM response WHERE session IN (SELECT session FROM session_log WHERE file = ?1) AND file = ?1",
             "DELETE FROM problem WHERE file = ?",
             "DELETE FROM session_log WHERE file = ?",
         ] {
@@ -253,64 +267,68 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
         shared.iter().try_for_each(|message| self.settle(message))
     }
 
-    fn response(
+    fn responses(
         &mut self,
         source: Source,
         (file, modified): (i64, i64),
-        session: i64,
-        response: &Response,
+        sessions: &[i64],
+        found: &Found,
     ) -> Result<(), Error> {
-        let model = response.model.as_ref().map(|name| self.model(name)).transpose()?;
-        let workspace = response.workspace.as_ref().map(|path| self.workspace(path)).transpose()?;
-        let priced = self.pricer.price(source, response, Some(Timestamp(modified / 1_000_000)));
-        let (message, request) = match &response.key {
-            Some(key) => (Some(key.message.as_str()), key.request.as_deref()),
-            None => (None, None),
-        };
-        let others = match message {
-            Some(message) => self.has_more(source, message, request, file, response)?,
-            None => Others::None,
-        };
-        if others == Others::Fuller {
-            return Ok(());
-        }
-        let tokens = &response.tokens;
         let mut put = self.transaction.prepare_cached(
             "INSERT INTO response (file, session, at, model, workspace, input, output, cache_read, cache_write, cache_write_hour,
              recorded, priced, estimated, message, request, side, fast, counts, position, provider, assumed)
              VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?)",
         )?;
-        put.execute(params![
-            file,
-            session,
-            response.at.map(|at| at.0),
-            model,
-            workspace,
-            signed(tokens.input),
-            signed(tokens.output),
-            signed(tokens.cache_read),
-            signed(tokens.cache_write),
-            signed(tokens.cache_write_hour),
-            response.recorded.map(signed),
-            priced.picodollars.map(signed),
-            priced.kind == CostKind::Estimated,
-            message,
-            request,
-            response.side,
-            response.fast,
-            signed(response.place.offset),
-            response.provider.as_deref(),
-            response.assumed,
-        ])?;
-        match message.filter(|_| others == Others::Some) {
-            Some(message) => self.settle(message),
-            None => Ok(()),
+        for response in &found.responses {
+            let model = response.model.as_ref().map(|name| self.model(name)).transpose()?;
+            let workspace = response.workspace.as_ref().map(|path| self.workspace(path)).transpose()?;
+            let priced = self.pricer.price(source, response, Some(Timestamp(modified / 1_000_000)));
+            let (message, request) = match &response.key {
+                Some(key) => (Some(key.message.as_str()), key.request.as_deref()),
+                None => (None, None),
+            };
+            let others = match message {
+                Some(message) if self.ids.fresh.may_know(hash(&[message])) => {
+                    self.has_more(source, message, request, file, response)?
+                }
+                _ => Others::None,
+            };
+            if others == Others::Fuller {
+                continue;
+            }
+            let tokens = &response.tokens;
+            put.execute(params![
+                file,
+                sessions[response.session],
+                response.at.map(|at| at.0),
+                model,
+                workspace,
+                signed(tokens.input),
+                signed(tokens.output),
+                signed(tokens.cache_read),
+                signed(tokens.cache_write),
+                signed(tokens.cache_write_hour),
+                response.recorded.map(signed),
+                priced.picodollars.map(signed),
+                priced.kind == CostKind::Estimated,
+                message,
+                request,
+                response.side,
+                response.fast,
+                signed(response.place.offset),
+                response.provider.as_deref(),
+                response.assumed,
+            ])?;
+            if let Some(message) = message.filter(|_| others == Others::Some) {
+                self.settle(message)?;
+            }
         }
+        Ok(())
     }
 
     /// Looks for records of the same response; one of this file that is poorer, or that this one takes the place of, makes way.
     fn has_more(
-        &self,
+        &mut self,
         source: Source,
         message: &str,
         request: Option<&str>,
@@ -319,28 +337,30 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
     ) -> Result<Others, Error> {
         let mut find = self.transaction.prepare_cached(
             "SELECT id, file = ?2 AND request IS ?3 AND side = ?4,
-             input + output + cache_read + cache_write + cache_write_hour, fast FROM response WHERE message = ?1",
+             input + output + cache_read + cache_write + cache_write_hour, fast, session FROM response WHERE message = ?1",
         )?;
         let rows = find.query_map(params![message, file, request, response.side], |row| {
-            Ok((row.get::<_, i64>(0)?, row.get::<_, bool>(1)?, row.get::<_, i64>(2)?, row.get::<_, bool>(3)?))
+            let (id, same): (i64, bool) = (row.get(0)?, row.get(1)?);
+            Ok((id, same, row.get::<_, i64>(2)?, row.get::<_, bool>(3)?, row.get::<_, i64>(4)?))
         })?;
         let rows = rows.collect::<Result<Vec<_>, _>>()?;
-        if let Some((id, _, total, fast)) = rows.iter().find(|(_, same, ..)| *same) {
+        if let Some((id, _, total, fast, session)) = rows.iter().find(|(_, same, ..)| *same) {
             let is_poorer = (signed(response.tokens.total()), response.fast) <= (*total, *fast);
             if is_poorer && !source.rewrites() {
                 return Ok(Others::Fuller);
             }
             self.transaction.execute("DELETE FROM response WHERE id = ?", [id])?;
+            self.ids.spent.insert(*session);
         }
         let others = rows.iter().any(|(_, same, ..)| !same);
         Ok(if others { Others::Some } else { Others::None })
     }
 
     /// Says anew which records of a response count.
-    fn settle(&self, message: &str) -> Result<(), Error> {
+    fn settle(&mut self, message: &str) -> Result<(), Error> {
         let mut find = self.transaction.prepare_cached(
-            "SELECT response.id, request, side, input + output + cache_read + cache_write + cache_write_hour, fast, session.last, path, counts
-             FROM response JOIN file ON file.id = response.file JOIN session ON session.id = response.session WHERE message = ?",
+            "SELECT response.id, request, side, input + output + cache_read + cache_write + cache_write_hour, fast, session.last, path, counts,
+             response.session FROM response JOIN file ON file.id = response.file JOIN session ON session.id = response.session WHERE message = ?",
         )?;
         let rows = find.query_map([message], |row| {
             Ok(Candidate {
@@ -352,6 +372,7 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
                 last: row.get(5)?,
                 path: row.get(6)?,
                 counts: row.get(7)?,
+                session: row.get(8)?,
             })
         })?;
         let candidates = rows.collect::<Result<Vec<_>, _>>()?;
@@ -361,60 +382,80 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
             if counts != candidate.counts {
                 let mut mark = self.transaction.prepare_cached("UPDATE response SET counts = ? WHERE id = ?")?;
                 mark.execute(params![counts, candidate.id])?;
+                self.ids.spent.insert(candidate.session);
             }
         }
         Ok(())
     }
 
-    fn call(&mut self, source: Source, file: i64, session: i64, call: &Call) -> Result<(), Error> {
-        let open = call.id.as_deref().filter(|_| call.ok.is_none());
-        let uid = copies::of_call(source, call);
-        let copied = uid.map_or(Ok(false), |uid| Kind::Call.is_known(self.transaction, uid))?;
+    fn calls(&mut self, file: i64, sessions: &[i64], (calls, uids): (&[Call], &[Option<i64>])) -> Result<(), Error> {
         let mut put = self.transaction.prepare_cached(
             "INSERT INTO call (file, session, at, name, command, ok, open, side, position, length, uid, edited)
              VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         )?;
-        put.execute(params![
-            file,
-            session,
-            call.at.map(|at| at.0),
-            &*call.name,
-            call.command,
-            call.ok,
-            open,
-            call.side,
-            signed(call.place.offset),
-            call.place.length,
-            uid,
-            call.edited,
-        ])?;
-        let id = self.transaction.last_insert_rowid();
-        for touch in &call.touches {
-            let path = self.path(&touch.path)?;
-            let mode = match touch.mode {
-                Mode::Read => 0,
-                Mode::Write => 1,
-                Mode::Delete => 2,
-            };
-            let mut put = self.transaction.prepare_cached("INSERT OR IGNORE INTO touch VALUES (?, ?, ?, ?)")?;
-            put.execute(params![id, session, path, mode])?;
+        let mut put_touch = self.transaction.prepare_cached("INSERT OR IGNORE INTO touch VALUES (?, ?, ?, ?)")?;
+        for (call, uid) in calls.iter().zip(uids) {
+            let session = sessions[call.session];
+            let open = call.id.as_deref().filter(|_| call.ok.is_none());
+            let copied = self.is_copied(Kind::Call, *uid)?;
+            put.execute(params![
+                file,
+                session,
+                call.at.map(|at| at.0),
+                &*call.name,
+                call.command,
+                call.ok,
+                open,
+                call.side,
+                signed(call.place.offset),
+                call.place.length,
+                uid,
+                call.edited,
+            ])?;
+            let id = self.transaction.last_insert_rowid();
+            for touch in &call.touches {
+                let path = self.path(&touch.path)?;
+                let mode = match touch.mode {
+                    Mode::Read => 0,
+                    Mode::Write => 1,
+                    Mode::Delete => 2,
+                };
+                put_touch.execute(params![id, session, path, mode])?;
+            }
+            uid.filter(|_| copied).map_or(Ok(()), |uid| Kind::Call.settle(self.transaction, uid))?;
         }
-        uid.filter(|_| copied).map_or(Ok(()), |uid| Kind::Call.settle(self.transaction, uid))
+        Ok(())
     }
 
-    fn message(&self, file: i64, session: i64, uid: Option<i64>, message: &Message) -> Result<(), Error> {
-        let role = match message.role {
-            Role::User => 0,
-            Role::Assistant => 1,
-        };
-        let copied = uid.map_or(Ok(false), |uid| Kind::Message.is_known(self.transaction, uid))?;
+    fn messages(
+        &mut self,
+        file: i64,
+        sessions: &[i64],
+        (messages, uids): (&[Message], &[Option<i64>]),
+    ) -> Result<(), Error> {
         let mut put = self.transaction.prepare_cached(
             "INSERT INTO message (file, session, at, role, side, position, length, uid) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         )?;
-        let place = message.place;
-        let at = message.at.map(|at| at.0);
-        put.execute(params![file, session, at, role, message.side, signed(place.offset), place.length, uid])?;
-        uid.filter(|_| copied).map_or(Ok(()), |uid| Kind::Message.settle(self.transaction, uid))
+        for (message, uid) in messages.iter().zip(uids) {
+            let role = match message.role {
+                Role::User => 0,
+                Role::Assistant => 1,
+            };
+            let copied = self.is_copied(Kind::Message, *uid)?;
+            let Message { at, side, place, .. } = message;
+            let (session, at) = (sessions[message.session], at.map(|at| at.0));
+            put.execute(params![file, session, at, role, side, signed(place.offset), place.length, uid])?;
+            uid.filter(|_| copied).map_or(Ok(()), |uid| Kind::Message.settle(self.transaction, uid))?;
+        }
+        Ok(())
+    }
+
+    /// Tells whether the index has something of this number.
+    fn is_copied(&mut self, kind: Kind, uid: Option<i64>) -> Result<bool, Error> {
+        match uid {
+            Some(uid) if self.ids.fresh.may_know(uid) => kind.is_known(self.transaction, uid),
+            _ => Ok(false),
+        }
     }
 
     fn count_messages(&self, sessions: &[i64], found: &Found) -> Result<(), Error> {
@@ -443,7 +484,14 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
         if self.ids.paths.len() > MOST_PATHS {
             self.ids.paths.clear();
         }
-        number(&mut self.ids.paths, path, || named(transaction, "path", "path", path))
+        let Ids { paths, fresh, .. } = &mut *self.ids;
+        number(paths, path, || {
+            if fresh.may_know(hash(&[path])) {
+                named(transaction, "path", "path", path)
+            } else {
+                put_name(transaction, "path", "path", path)
+            }
+        })
     }
 }
 
@@ -477,6 +525,10 @@ pub fn named(transaction: &Transaction<'_>, table: &str, column: &str, name: &st
     if let Some(id) = find.query_row([name], |row| row.get(0)).optional()? {
         return Ok(id);
     }
+    put_name(transaction, table, column, name)
+}
+
+fn put_name(transaction: &Transaction<'_>, table: &str, column: &str, name: &str) -> Result<i64, Error> {
     transaction.prepare_cached(&format!("INSERT INTO {table} ({column}) VALUES (?)"))?.execute([name])?;
     Ok(transaction.last_insert_rowid())
 }

@@ -7,7 +7,13 @@ use jiff::civil::Date;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Asking, Evidence, args::Arguments, bounds::Bounds, dearest::dearest, folders, is_nothing, told};
+use super::{
+    Asking, Evidence,
+    args::Arguments,
+    bounds::Bounds,
+    dearest::{dearest, dearest_in},
+    folders, is_nothing, told,
+};
 use crate::{
     CostKind, Filter, HistoryError, Index, Until,
     report::{Names, Row, day, each_row, names, slug},
@@ -77,6 +83,14 @@ struct Project {
     evidence: Vec<Evidence>,
 }
 
+/// What was spent in a session with one model.
+struct OfSession {
+    responses: u64,
+    picodollars: u64,
+    estimated: u64,
+    unpriced: u64,
+}
+
 #[derive(Default)]
 struct Spent {
     picodollars: u64,
@@ -96,6 +110,17 @@ impl Spent {
             CostKind::Estimated => self.estimated = self.estimated.saturating_add(row.picodollars),
             CostKind::Unknown => *self.unpriced.entry(row.model).or_default() += 1,
             CostKind::Exact | CostKind::Priced => {}
+        }
+    }
+
+    /// Adds the sums of a session and a model.
+    fn add_session(&mut self, session: i64, model: i64, sums: &OfSession) {
+        self.picodollars = self.picodollars.saturating_add(sums.picodollars);
+        self.estimated = self.estimated.saturating_add(sums.estimated);
+        self.responses += sums.responses;
+        self.sessions.insert(session);
+        if sums.unpriced > 0 {
+            *self.unpriced.entry(model).or_default() += sums.unpriced;
         }
     }
 
@@ -172,7 +197,14 @@ pub fn project(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<
     let name = arguments.text("slug").or(asking.workspace.as_deref());
     let name = name.ok_or_else(|| HistoryError::Asked("slug is required".to_owned()))?;
     let path = folders::one(index, &folders::asked(name, asking))?;
-    let mut spent = spent(index, &Filter::default(), Timestamp(i64::MAX))?.1.remove(&path).unwrap_or_default();
+    let bounds = Bounds::of(arguments, asking)?;
+    let is_whole = bounds == Bounds::default();
+    let mut spent = if is_whole {
+        spent_in(index, &path)?
+    } else {
+        let filter = Filter { since: bounds.since, until: bounds.until, ..Filter::default() };
+        spent(index, &filter, Timestamp(i64::MAX))?.1.remove(&path).unwrap_or_default()
+    };
     let mut about = index.connection().prepare_cached(
         "SELECT first, last, source, session.id FROM session
          JOIN workspace ON workspace.id = session.workspace WHERE path = ?",
@@ -199,7 +231,7 @@ pub fn project(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<
         known: spent.known(&names(index, Names::Models)?),
         first_message_ts: at(first),
         last_message_ts: at(last),
-        evidence: dearest(index, (None, None), Some(&path))?,
+        evidence: if is_whole { dearest_in(index, &path)? } else { dearest(index, (None, None), Some(&path))? },
         path,
     })
 }
@@ -207,6 +239,22 @@ pub fn project(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<
 /// When a day begins.
 fn start(day: Date, asking: &Asking) -> Result<Timestamp, HistoryError> {
     Filter::moment(&day.to_string(), Until::Start, &asking.zone, asking.now)
+}
+
+/// All that was spent in a folder, by the sums that are kept of each session.
+fn spent_in(index: &Index, folder: &str) -> Result<Spent, HistoryError> {
+    let mut all = index.connection().prepare_cached(
+        "SELECT session, model, responses, picodollars, estimated, unpriced FROM spent
+         WHERE workspace = (SELECT id FROM workspace WHERE path = ?)",
+    )?;
+    let mut rows = all.query([folder])?;
+    let mut spent = Spent::default();
+    while let Some(row) = rows.next()? {
+        let sum = |column: usize| row.get::<_, i64>(column).map(i64::unsigned_abs);
+        let sums = OfSession { responses: sum(2)?, picodollars: sum(3)?, estimated: sum(4)?, unpriced: sum(5)? };
+        spent.add_session(row.get(0)?, row.get(1)?, &sums);
+    }
+    Ok(spent)
 }
 
 /// What was spent before a time in all, and by folder; and how many answers are dated later.

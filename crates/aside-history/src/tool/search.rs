@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use aside_core::Timestamp;
-use aside_store::sql::{CachedStatement, params};
+use aside_store::sql::{self, OptionalExtension as _, Row, params};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -16,13 +16,17 @@ use super::{
 };
 use crate::{HistoryError, Index, Source, again::Logs};
 
-/// Places that are looked at, the latest that were read first. Where there are more, those in the newest sessions are looked at, too, for an
-/// old log may have been read last.
-const MOST_HITS: usize = 4_000;
-/// So many sessions with a place, as an answer has at most.
-const MOST_SESSIONS: usize = 20;
+/// Places that are looked at, the latest that were read first. Where there are more, those in the newest sessions are looked at before, for
+/// an old log may have been read last.
+const MOST_HITS: i64 = 4_000;
 /// Sessions in which they are looked for.
 const NEWEST: i64 = 500;
+/// Places that are looked at of each log of a session, the last first.
+const LAST_OF_LOG: i64 = 4;
+/// Sessions that are enough for a page, which tells of those that it has anyway.
+const ENOUGH: usize = 20;
+/// Words of the index that a word may be the beginning of.
+const MOST_WORDS: usize = 40;
 /// Characters on each side of what was found.
 const AROUND: usize = 100;
 /// Shorter words have to be whole.
@@ -76,7 +80,8 @@ pub struct Within<'a> {
 /// The sessions of some in which all words of a query were said, by their numbers.
 pub fn found_in(index: &Index, query: &str, within: Within<'_>) -> Result<HashMap<i64, FoundIn>, HistoryError> {
     let words = words(query);
-    let hits = if words.is_empty() { HashMap::new() } else { hits(index, &words, i64::MIN, within)? };
+    let hits =
+        if words.is_empty() { HashMap::new() } else { all(index, &Asked::new(index, &words, i64::MIN, within)?)? };
     Ok(hits
         .into_iter()
         .map(|(session, hit)| (session, FoundIn { message: hit.message, words: words.clone() }))
@@ -90,11 +95,12 @@ pub fn past(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<Val
     let since = arguments.since(asking)?.map_or(i64::MIN, |at| at.0);
     let folders = arguments.folders("project", index, asking)?;
     let within = Within { folders: folders.as_deref(), ..Within::default() };
-    let hits = if words.is_empty() { HashMap::new() } else { hits(index, &words, since, within)? };
+    let most = usize::try_from(arguments.limit(5, 20)).unwrap_or(1);
+    let asked = || Asked::new(index, &words, since, within);
+    let hits = if words.is_empty() { HashMap::new() } else { newest(index, &asked()?, most)? };
     let mut about = index.connection().prepare_cached(&format!("{SESSION} WHERE session.id = ?"))?;
     let mut newest: Vec<(i64, Hit)> = hits.into_iter().collect();
     newest.sort_by_key(|(session, hit)| std::cmp::Reverse((hit.at, *session)));
-    let most = usize::try_from(arguments.limit(5, 20)).unwrap_or(1);
     let (mut sessions, mut evidence, mut logs) = (Vec::new(), Vec::new(), Logs::default());
     for (number, hit) in newest {
         if sessions.len() == most {
@@ -110,38 +116,41 @@ pub fn past(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<Val
     told(&Found { query, count: sessions.len(), sessions, evidence, not_read_yet: index.texts_left()? })
 }
 
-/// The newest place in each session, of what was said since then in these; what a log repeats of another is found there only.
-fn hits(index: &Index, words: &[String], since: i64, within: Within<'_>) -> Result<HashMap<i64, Hit>, HistoryError> {
-    let most = i64::try_from(MOST_HITS).unwrap_or(i64::MAX);
-    let asked = Asked {
-        words: expression(words),
-        since,
-        folders: within.folders.map(|folders| serde_json::to_string(folders).unwrap_or_default()),
-        source: within.source.map(Source::word),
-        from: within.since.map(|at| at.0),
-        to: within.until.map(|at| at.0),
-    };
-    let sql = format!(
-        "{HITS} AND message.session IN (SELECT id FROM session WHERE {FITS}) ORDER BY said.rowid DESC LIMIT ?9"
-    );
-    let mut find = index.connection().prepare_cached(&sql)?;
-    let mut hits: HashMap<i64, Hit> = HashMap::new();
-    let all = asked.hits(&mut find, (i64::MIN, i64::MAX), most)?;
-    let is_all = all.len() < MOST_HITS;
-    take(&mut hits, all);
-    if !is_all {
-        newest(index, &asked, &mut hits)?;
+/// The newest place in each session, of what was said since then in these; what a log repeats of another is found there only. Where there
+/// are too many places, those of some sessions, the newest among them.
+fn all(index: &Index, asked: &Asked) -> Result<HashMap<i64, Hit>, HistoryError> {
+    let mut hits = if asked.is_everywhere(index)? { in_newest(index, asked, ENOUGH)? } else { HashMap::new() };
+    take(&mut hits, read_last(index, asked)?);
+    Ok(hits)
+}
+
+/// The same, of at least so many sessions, none of the others newer.
+fn newest(index: &Index, asked: &Asked, enough: usize) -> Result<HashMap<i64, Hit>, HistoryError> {
+    let mut hits = if asked.is_everywhere(index)? { in_newest(index, asked, enough)? } else { HashMap::new() };
+    if hits.len() < enough {
+        take(&mut hits, read_last(index, asked)?);
     }
     Ok(hits)
 }
 
+/// The places that were read last.
+fn read_last(index: &Index, asked: &Asked) -> Result<Vec<(i64, Hit)>, HistoryError> {
+    let sql = format!(
+        "{HITS} AND message.session IN (SELECT id FROM session WHERE {}) ORDER BY said.rowid DESC LIMIT {MOST_HITS}",
+        fits(3)
+    );
+    let Asked { words, since, folders, source, from, to } = asked;
+    let mut find = index.connection().prepare_cached(&sql)?;
+    let rows = find.query_map(params![words, since, folders, source, from, to], hit)?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
 /// The messages in which all words were said since then, the newest first, each with its session.
 pub fn latest(index: &Index, words: &[String], since: i64) -> Result<Vec<(i64, i64)>, HistoryError> {
-    let asked = Asked { words: expression(words), since, folders: None, source: None, from: None, to: None };
-    let sql = format!("{HITS} AND message.session IN (SELECT id FROM session WHERE {FITS}) ORDER BY 2 DESC LIMIT ?9");
+    let sql = format!("{HITS} AND message.session IN (SELECT id FROM session) ORDER BY 2 DESC LIMIT {MOST_HITS}");
     let mut find = index.connection().prepare_cached(&sql)?;
-    let most = i64::try_from(MOST_HITS).unwrap_or(i64::MAX);
-    let hits = asked.hits(&mut find, (i64::MIN, i64::MAX), most)?;
+    let rows = find.query_map(params![expression(index, words)?, since], hit)?;
+    let hits = rows.collect::<Result<Vec<_>, _>>()?;
     Ok(hits.into_iter().map(|(session, hit)| (session, hit.message)).collect())
 }
 
@@ -165,52 +174,74 @@ struct Asked {
     to: Option<i64>,
 }
 
+/// Places of `?1`, said since `?2`.
 const HITS: &str = "SELECT message.session, COALESCE(message.at, 0), message.id FROM said CROSS JOIN message ON message.id = said.rowid
-     WHERE said MATCH ?5 AND message.counts = 1 AND COALESCE(message.at, 0) >= ?6 AND said.rowid BETWEEN ?7 AND ?8";
-/// Which sessions fit.
-const FITS: &str = "(?1 IS NULL OR workspace IN (SELECT value FROM json_each(?1))) AND (?2 IS NULL OR source = ?2)
-     AND (?3 IS NULL OR COALESCE(last, 0) >= ?3) AND (?4 IS NULL OR COALESCE(first, 0) < ?4)";
+     WHERE said MATCH ?1 AND message.counts = 1 AND COALESCE(message.at, 0) >= ?2";
+
+/// Which sessions fit, by the four parameters from this one on.
+fn fits(first: usize) -> String {
+    let [folders, source, from, to] = [first, first + 1, first + 2, first + 3];
+    format!(
+        "(?{folders} IS NULL OR workspace IN (SELECT value FROM json_each(?{folders}))) AND (?{source} IS NULL OR source = ?{source})
+         AND (?{from} IS NULL OR COALESCE(last, 0) >= ?{from}) AND (?{to} IS NULL OR COALESCE(first, 0) < ?{to})"
+    )
+}
+
+fn hit(row: &Row<'_>) -> Result<(i64, Hit), sql::Error> {
+    Ok((row.get(0)?, Hit { at: row.get(1)?, message: row.get(2)? }))
+}
 
 impl Asked {
-    /// Places among messages with these numbers.
-    fn hits(
-        &self,
-        find: &mut CachedStatement<'_>,
-        (first, last): (i64, i64),
-        most: i64,
-    ) -> Result<Vec<(i64, Hit)>, HistoryError> {
-        let Self { words, since, folders, source, from, to } = self;
-        let asked = params![folders, source, from, to, words, since, first, last, most];
-        let rows = find.query_map(asked, |row| Ok((row.get(0)?, Hit { at: row.get(1)?, message: row.get(2)? })))?;
-        Ok(rows.collect::<Result<_, _>>()?)
+    fn new(index: &Index, words: &[String], since: i64, within: Within<'_>) -> Result<Self, HistoryError> {
+        Ok(Self {
+            words: expression(index, words)?,
+            since,
+            folders: within.folders.map(|folders| serde_json::to_string(folders).unwrap_or_default()),
+            source: within.source.map(Source::word),
+            from: within.since.map(|at| at.0),
+            to: within.until.map(|at| at.0),
+        })
+    }
+
+    /// Tells whether there are more places than are looked at.
+    fn is_everywhere(&self, index: &Index) -> Result<bool, HistoryError> {
+        let mut count = index.connection().prepare_cached(
+            "SELECT COUNT(*) FROM (SELECT 1 FROM said WHERE said MATCH ? ORDER BY rowid DESC LIMIT ?)",
+        )?;
+        Ok(count.query_row(params![self.words, MOST_HITS], |row| row.get::<_, i64>(0))? == MOST_HITS)
     }
 }
 
-/// Adds the places in the newest sessions that have any.
-fn newest(index: &Index, asked: &Asked, hits: &mut HashMap<i64, Hit>) -> Result<(), HistoryError> {
-    let mut sessions = index.connection().prepare_cached(&format!(
-        "SELECT id, (SELECT MIN(message.id) FROM session_log JOIN message ON message.file = session_log.file
-           WHERE session_log.session = session.id AND message.session = session.id),
-         (SELECT MAX(message.id) FROM session_log JOIN message ON message.file = session_log.file
-           WHERE session_log.session = session.id AND message.session = session.id)
-         FROM session WHERE {FITS} ORDER BY last DESC LIMIT ?5"
-    ))?;
-    let sql = format!("{HITS} AND message.session IN (SELECT id FROM session WHERE {FITS}) ORDER BY 2 DESC LIMIT ?9");
+/// The newest place in each of the sessions that went on longest, until there are enough of which none of the others can be newer.
+fn in_newest(index: &Index, asked: &Asked, enough: usize) -> Result<HashMap<i64, Hit>, HistoryError> {
+    let sessions =
+        format!("SELECT id, COALESCE(last, 0) FROM session WHERE {} ORDER BY last DESC LIMIT {NEWEST}", fits(1));
+    let mut sessions = index.connection().prepare_cached(&sessions)?;
+    // Log by log: what others say may stand between two of them.
+    let mut logs = index.connection().prepare_cached(
+        "SELECT (SELECT MIN(id) FROM main.message WHERE file = session_log.file AND session = ?1),
+           (SELECT MAX(id) FROM main.message WHERE file = session_log.file AND session = ?1)
+         FROM session_log WHERE session_log.session = ?1",
+    )?;
+    let sql = format!(
+        "{HITS} AND message.session = ?3 AND said.rowid BETWEEN ?4 AND ?5 ORDER BY said.rowid DESC LIMIT {LAST_OF_LOG}"
+    );
     let mut find = index.connection().prepare_cached(&sql)?;
-    let Asked { folders, source, from, to, .. } = asked;
-    let mut rows = sessions.query(params![folders, source, from, to, NEWEST])?;
-    let mut found = 0;
-    while let Some(row) = rows.next()?.filter(|_| found < MOST_SESSIONS) {
-        let (session, range): (i64, Option<(i64, i64)>) = (row.get(0)?, row.get::<_, Option<i64>>(1)?.zip(row.get(2)?));
-        let Some(range) = range else { continue };
-        // Logs that were read together may stand between the first and the last of it.
-        let most = i64::try_from(MOST_HITS).unwrap_or(i64::MAX);
-        let own = asked.hits(&mut find, range, most)?.into_iter().filter(|(of, _)| *of == session).take(1);
-        let own: Vec<(i64, Hit)> = own.collect();
-        found += own.len();
-        take(hits, own);
+    let mut hits: HashMap<i64, Hit> = HashMap::new();
+    let Asked { words, since, folders, source, from, to } = asked;
+    let mut rows = sessions.query(params![folders, source, from, to])?;
+    while let Some(row) = rows.next()? {
+        let (session, last): (i64, i64) = (row.get(0)?, row.get(1)?);
+        if hits.values().filter(|hit| hit.at >= last).count() >= enough {
+            break;
+        }
+        let ranges = logs.query_map([session], |row| Ok(row.get::<_, Option<i64>>(0)?.zip(row.get(1)?)))?;
+        for (first, last) in ranges.collect::<Result<Vec<Option<(i64, i64)>>, _>>()?.into_iter().flatten() {
+            let own = find.query_map(params![words, since, session, first, last], hit)?;
+            take(&mut hits, own.collect::<Result<_, _>>()?);
+        }
     }
-    Ok(())
+    Ok(hits)
 }
 
 /// All words of a text, as the index has them.
@@ -220,9 +251,35 @@ pub fn words(text: &str) -> Vec<String> {
 }
 
 /// Every word has to be there; a longer one may go on.
-fn expression(words: &[String]) -> String {
-    let word = |word: &String| format!("\"{word}\"{}", if word.chars().count() >= SHORTEST_START { "*" } else { "" });
-    words.iter().map(word).collect::<Vec<_>>().join(" ")
+fn expression(index: &Index, words: &[String]) -> Result<String, HistoryError> {
+    let all = words.iter().map(|word| {
+        let goes_on = word.chars().count() >= SHORTEST_START;
+        let known = if goes_on && word.is_ascii() { beginning(index, word)? } else { None };
+        Ok(match known {
+            Some(known) if !known.is_empty() => format!("(\"{}\")", known.join("\" OR \"")),
+            _ if goes_on => format!("\"{word}\" *"),
+            _ => format!("\"{word}\""),
+        })
+    });
+    Ok(all.collect::<Result<Vec<_>, HistoryError>>()?.join(" AND "))
+}
+
+/// The words of the index that begin so; none if they are too many. Asked for a beginning, FTS5 first gathers all places of all of them,
+/// while it goes from place to place of whole words and stops where it may.
+fn beginning(index: &Index, start: &str) -> Result<Option<Vec<String>>, HistoryError> {
+    let mut next =
+        index.connection().prepare_cached("SELECT term FROM said_word WHERE term >= ? AND term < ? LIMIT 1")?;
+    // Words have letters and digits of many alphabets, the last of which is far before that.
+    let (mut from, end) = (start.to_owned(), format!("{start}\u{10ffff}"));
+    let mut known: Vec<String> = Vec::new();
+    while let Some(word) = next.query_row([&from, &end], |row| row.get::<_, String>(0)).optional()? {
+        if known.len() == MOST_WORDS {
+            return Ok(None);
+        }
+        from = format!("{word}\u{1}");
+        known.push(word);
+    }
+    Ok(Some(known))
 }
 
 /// Where a message stands.
@@ -254,15 +311,26 @@ pub fn snippet(text: &str, words: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use aside_store::DataFolder;
+
     use super::*;
 
     #[test]
     fn a_question_is_words_and_no_syntax() {
+        let folder = tempfile::tempdir().unwrap();
+        let index = Index::open(&DataFolder::at(folder.path())).unwrap();
+        let asked = |text: &str| expression(&index, &words(text)).unwrap();
         assert_eq!(
-            expression(&words("Zebra-quartz \"OR\" (x) NEAR/2*")),
-            "\"zebra\"* \"quartz\"* \"or\" \"x\" \"near\"* \"2\""
+            asked("Zebra-quartz \"OR\" (x) NEAR/2*"),
+            "\"zebra\" * AND \"quartz\" * AND \"or\" AND \"x\" AND \"near\" * AND \"2\""
         );
         assert!(words(" -*\" ").is_empty());
+        let say = |text: &str| index.connection().execute("INSERT INTO said (text) VALUES (?)", [text]).unwrap();
+        say("Quartz quartzes and Quartzähne, not quarts");
+        assert_eq!(asked("quartz"), "(\"quartz\" OR \"quartzahne\" OR \"quartzes\")");
+        // Too many to name them.
+        (0..=MOST_WORDS).for_each(|number| _ = say(&format!("zebra{number}")));
+        assert_eq!(asked("zebra"), "\"zebra\" *");
     }
 
     #[test]

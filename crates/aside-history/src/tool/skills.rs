@@ -254,7 +254,8 @@ fn did(index: &Index, folders: Option<&[i64]>, since: i64) -> Result<Vec<Did>, H
     let mut find = index.connection().prepare_cached(
         "SELECT call.session, call.at, call.file, call.position, call.command,
          (SELECT path.path FROM touch JOIN path ON path.id = touch.path WHERE touch.call = call.id AND mode IN (1, 2) LIMIT 1)
-         FROM file JOIN call ON call.file = file.id JOIN session ON session.id = call.session
+         FROM session CROSS JOIN session_log ON session_log.session = session.id
+         CROSS JOIN call ON call.file = session_log.file AND call.session = session.id
          WHERE session.last >= ?1 AND call.at >= ?1 AND call.side = 0 AND call.counts = 1
          AND (?2 OR session.workspace IN (SELECT value FROM json_each(?3)))
          ORDER BY call.session, call.file, call.position",

@@ -1,16 +1,14 @@
 //! What people told models not to do, right after they did it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use aside_store::sql::params;
-
-use super::{Did, Kind, Pattern};
+use super::{super::search::words, Did, Kind, Pattern};
 use crate::{HistoryError, Index, again::Logs, commands::commands};
 
 /// Calls before a correction that it may be about.
 const BEFORE: usize = 3;
 /// Messages that are read, the latest first.
-const MOST: i64 = 2_000;
+const MOST: usize = 2_000;
 
 const CORRECTING: &[&str] =
     &["don't", "dont", "do not", "never", "stop", "instead", "undo", "wrong command", "nicht", "statt"];
@@ -29,14 +27,18 @@ pub fn corrections(index: &Index, did: &[Did]) -> Result<Vec<Pattern>, HistoryEr
     let mut by_file: BTreeMap<i64, Vec<&Did>> = BTreeMap::new();
     did.iter().for_each(|one| by_file.entry(one.place.0).or_default().push(one));
     let mut find = index.connection().prepare_cached(
-        "SELECT id, position FROM message WHERE file = ? AND role = 0 AND side = 0 AND counts = 1 ORDER BY position DESC LIMIT ?",
+        "SELECT id, position FROM message WHERE file = ? AND role = 0 AND side = 0 AND counts = 1 ORDER BY position DESC",
     )?;
     let (mut logs, mut found) = (Logs::default(), BTreeMap::<(Kind, String), Seen>::new());
+    let correcting = Correcting::of(index)?;
     let mut left = MOST;
     for (file, calls) in by_file.iter().rev() {
-        let messages = find.query_map(params![file, left], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?)))?;
+        let messages = find.query_map([file], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?)))?;
         for message in messages {
             let (id, position) = message?;
+            if left == 0 || !correcting.may_be(id) {
+                continue;
+            }
             left -= 1;
             let before = calls.iter().rev().filter(|call| call.place.1 < position).take(BEFORE);
             let before: Vec<&&Did> = before.collect();
@@ -54,7 +56,7 @@ pub fn corrections(index: &Index, did: &[Did]) -> Result<Vec<Pattern>, HistoryEr
                 seen.last = seen.last.max(call.at);
             }
         }
-        if left <= 0 {
+        if left == 0 {
             break;
         }
     }
@@ -67,6 +69,28 @@ pub fn corrections(index: &Index, did: &[Did]) -> Result<Vec<Pattern>, HistoryEr
         place: seen.place,
     };
     Ok(found.into_iter().map(pattern).collect())
+}
+
+/// Which messages may be corrections, by the index of words: only those are read.
+struct Correcting {
+    found: HashSet<i64>,
+    /// Later ones are not in that index yet.
+    read: i64,
+}
+
+impl Correcting {
+    fn of(index: &Index) -> Result<Self, HistoryError> {
+        let phrase = |phrase: &&str| format!("({})", words(phrase).join(" AND "));
+        let asked = CORRECTING.iter().map(phrase).collect::<Vec<_>>().join(" OR ");
+        let mut find = index.connection().prepare_cached("SELECT rowid FROM said WHERE said MATCH ?")?;
+        let found = find.query_map([asked], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        let read = index.connection().query_row("SELECT message FROM texted", (), |row| row.get(0))?;
+        Ok(Self { found, read })
+    }
+
+    fn may_be(&self, message: i64) -> bool {
+        message > self.read || self.found.contains(&message)
+    }
 }
 
 /// The programs and files of some calls that a correction names.

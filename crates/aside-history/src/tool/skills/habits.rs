@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Did, Kind, Pattern};
-use crate::commands::{commands, test_command};
+use crate::commands::commands;
 
 /// What is run after changes in at least one of so many sessions with changes is a habit.
 const HALF: usize = 2;
@@ -39,10 +39,11 @@ pub fn habits(did: &[Did]) -> Vec<Pattern> {
             edited.insert(one.session);
         }
         let Some(line) = &one.command else { continue };
-        if let Some(test) = test_command(line) {
+        let run = commands(line);
+        if let Some(test) = run.iter().find(|command| command.tests()) {
             count(&mut tests, test.signature(), one);
         }
-        for command in commands(line).iter().filter(|command| !command.is_everyday()) {
+        for command in run.iter().filter(|command| !command.is_everyday()) {
             if changed == Some(one.session) {
                 count(&mut after, command.signature(), one);
             }
