@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Blocks, Burn, Filter, History, HistoryError,
+    Blocks, Burn, Filter, History, HistoryError, Source,
     lenient::{Amount, Count, Object, Text},
     report::{blocks_within, day_start},
 };
@@ -146,22 +146,24 @@ fn dollars(picodollars: u64) -> f64 {
     picodollars as f64 / 1e12
 }
 
+/// The number of a session of Claude Code. Apart from what is asked of it: SQLite else looks at all responses for those of the session.
+const SESSION: &str = "(SELECT id FROM session WHERE source = ? AND name = ?)";
+
 fn cost_of_session(history: &History, session: &str) -> Result<Option<f64>, HistoryError> {
-    let mut sum = history.index().connection().prepare_cached(
-        "SELECT SUM(COALESCE(recorded, priced)) FROM response JOIN session ON session.id = response.session
-         WHERE session.name = ? AND counts = 1",
-    )?;
-    let found: Option<i64> = sum.query_row([session], |row| row.get(0))?;
+    let sql = format!("SELECT SUM(COALESCE(recorded, priced)) FROM response WHERE session = {SESSION} AND counts = 1");
+    let mut sum = history.index().connection().prepare_cached(&sql)?;
+    let found: Option<i64> = sum.query_row([Source::Claude.word(), session], |row| row.get(0))?;
     Ok(found.and_then(|sum| u64::try_from(sum).ok()).map(dollars))
 }
 
 /// What the model read last: its input, from wherever.
 fn context(history: &History, session: &str) -> Result<Option<u64>, HistoryError> {
-    let mut last = history.index().connection().prepare_cached(
-        "SELECT input + cache_read + cache_write + cache_write_hour FROM response JOIN session ON session.id = response.session
-         WHERE session.name = ? AND response.side = 0 ORDER BY at DESC LIMIT 1",
-    )?;
-    let found: Option<i64> = last.query_row([session], |row| row.get(0)).optional()?;
+    let sql = format!(
+        "SELECT input + cache_read + cache_write + cache_write_hour FROM response WHERE session = {SESSION} AND side = 0
+         ORDER BY at DESC LIMIT 1"
+    );
+    let mut last = history.index().connection().prepare_cached(&sql)?;
+    let found: Option<i64> = last.query_row([Source::Claude.word(), session], |row| row.get(0)).optional()?;
     Ok(found.and_then(|tokens| u64::try_from(tokens).ok()))
 }
 

@@ -257,12 +257,13 @@ fn did(index: &Index, folders: Option<&[i64]>, since: i64) -> Result<Vec<Did>, H
          FROM session CROSS JOIN session_log ON session_log.session = session.id
          CROSS JOIN call ON call.file = session_log.file AND call.session = session.id
          WHERE session.last >= ?1 AND call.at >= ?1 AND call.side = 0 AND call.counts = 1
-         AND (?2 OR session.workspace IN (SELECT value FROM json_each(?3)))
-         ORDER BY call.session, call.file, call.position",
+         AND (?2 OR session.workspace IN (SELECT value FROM json_each(?3)))",
     )?;
     let rows = find.query_map(params![since, folders.is_none(), wanted], read)?;
-    let all = rows.collect::<Result<Vec<_>, _>>()?;
-    Ok(all.into_iter().filter(|did| did.command.is_some() || did.wrote.is_some()).collect())
+    let is_told = |did: &Result<Did, _>| did.as_ref().map_or(true, |did| did.command.is_some() || did.wrote.is_some());
+    let mut all = rows.filter(is_told).collect::<Result<Vec<_>, _>>()?;
+    all.sort_by_key(|did| (did.session, did.place));
+    Ok(all)
 }
 
 fn read(row: &Row<'_>) -> Result<Did, aside_store::sql::Error> {
