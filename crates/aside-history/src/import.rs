@@ -37,8 +37,11 @@ const PIECE: usize = 1 << 20;
 const LONGEST: u64 = 256 << 20;
 /// The first and the last bytes of a file that are remembered, to recognise it.
 const EDGE: usize = 96;
-/// Bytes of logs in one transaction: a file's records are never in two.
-const TRANSACTION: u64 = 48 << 20;
+/// Bytes of logs in one transaction: a file's records are never in two. What is found by its number goes everywhere in the index, so that each
+/// transaction writes most of its pages.
+const TRANSACTION: u64 = 128 << 20;
+/// From so many bytes of logs on more of the index is held in memory.
+const MANY: u64 = 48 << 20;
 /// Files that were read and wait to be written.
 const WAITING: usize = 16;
 /// Threads that read; one writes, and would not keep up with more.
@@ -130,10 +133,9 @@ fn read_all(
 ) -> Result<(), HistoryError> {
     let of = jobs.iter().map(Job::new_bytes).sum();
     let count = jobs.len();
-    let is_large = of > TRANSACTION;
+    let is_large = of > MANY;
     if is_large {
-        // Their records go everywhere in its tables.
-        index.hold(Index::MOST_HELD)?;
+        index.hold_more()?;
     }
     let jobs = Mutex::new(jobs.into_iter());
     let workers = effort.workers().min(count);
@@ -150,7 +152,7 @@ fn read_all(
         result
     });
     if is_large {
-        index.hold(Index::HELD)?;
+        index.hold_less()?;
     }
     result
 }

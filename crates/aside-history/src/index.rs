@@ -38,11 +38,6 @@ pub struct Index {
 }
 
 impl Index {
-    /// Kilobytes of it that are held in memory.
-    pub(crate) const HELD: i64 = 16_000;
-    /// The same while many logs are read.
-    pub(crate) const MOST_HELD: i64 = 64_000;
-
     /// Opens it, and makes it if it is missing.
     pub fn open(folder: &DataFolder) -> Result<Self, HistoryError> {
         Self::open_at(&folder.path().join(FILE))
@@ -71,14 +66,22 @@ impl Index {
 
     fn open_at(path: &Path) -> Result<Self, HistoryError> {
         let connection = open_tables(path, schema::MIGRATIONS)?;
-        connection.pragma_update(None, "cache_size", -Self::HELD)?;
         connection.pragma_update(None, "temp_store", "MEMORY")?;
-        Ok(Self { connection })
+        let index = Self { connection };
+        index.hold_less()?;
+        Ok(index)
     }
 
-    /// Holds so many kilobytes of it in memory.
-    pub(crate) fn hold(&self, kilobytes: i64) -> Result<(), HistoryError> {
-        Ok(self.connection.pragma_update(None, "cache_size", -kilobytes)?)
+    /// Holds more of it in memory and in its journal, while many logs are read.
+    pub(crate) fn hold_more(&self) -> Result<(), HistoryError> {
+        self.connection.pragma_update(None, "wal_autocheckpoint", 24_000)?;
+        Ok(self.connection.pragma_update(None, "cache_size", -64_000)?)
+    }
+
+    /// Holds as much as usual.
+    pub(crate) fn hold_less(&self) -> Result<(), HistoryError> {
+        self.connection.pragma_update(None, "wal_autocheckpoint", 4_000)?;
+        Ok(self.connection.pragma_update(None, "cache_size", -16_000)?)
     }
 
     /// The connection to its file.

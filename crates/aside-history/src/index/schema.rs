@@ -211,4 +211,29 @@ mod tests {
         assert_eq!(told("SELECT title FROM pull_request WHERE repo = 'octo/shop'"), ["New"]);
         assert_eq!(told("SELECT status FROM ci_run WHERE repo = 'octo/SHOP' AND run = '42'"), ["failure"]);
     }
+
+    #[test]
+    fn what_was_spent_is_summed_up_of_what_an_older_version_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let before = open_tables(&folder.path().join("history.db"), &MIGRATIONS[..12]).unwrap();
+        let put = "INSERT INTO response (file, session, model, workspace, input, output, cache_read, cache_write, cache_write_hour,
+            recorded, priced, estimated, side, fast, counts, position) VALUES (1, 1, ?1, ?2, 0, 0, 0, 0, 0, ?3, ?4, ?5, 0, 0, ?6, 0)";
+        let none = None::<i64>;
+        for row in [
+            (Some(1), Some(2), Some(7), Some(9), 1, 1),
+            (Some(1), Some(2), none, Some(5), 1, 1),
+            (Some(1), Some(2), none, none, 0, 1),
+            (Some(1), Some(2), none, Some(100), 0, 0),
+            (none, none, none, Some(3), 0, 1),
+        ] {
+            before.execute(put, row).unwrap();
+        }
+        drop(before);
+        let index = Index::open(&DataFolder::at(folder.path())).unwrap();
+        let mut find = index.connection().prepare("SELECT * FROM spent ORDER BY workspace").unwrap();
+        let rows =
+            find.query_map((), |row| (0..8).map(|column| row.get(column)).collect::<Result<Vec<i64>, _>>()).unwrap();
+        let rows: Vec<Vec<i64>> = rows.map(Result::unwrap).collect();
+        assert_eq!(rows, [[1, 0, 0, 1, 3, 0, 0, 3], [1, 2, 1, 3, 12, 5, 1, 7]]);
+    }
 }
