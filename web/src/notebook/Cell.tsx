@@ -119,7 +119,8 @@ function KindHead({ cellKey, kind }: { cellKey: string; kind: string }) {
       {head.words}
     </div>
   );
-  if (kind !== 'sql' && kind !== 'ai') return words;
+  // Which model answers is the owner's to see and to choose.
+  if (kind !== 'sql' && (kind !== 'ai' || isGuest())) return words;
   return (
     <Suspense fallback={words}>{kind === 'ai' ? <AiHead cellKey={cellKey} /> : <SqlHead cellKey={cellKey} />}</Suspense>
   );

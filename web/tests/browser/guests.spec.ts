@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violations } from './axe';
 import { eachOn } from './each';
-import { cellOf, code, go, notebookOf, openNotebook } from './notebooks';
+import { ai, cellOf, code, go, notebookOf, openNotebook } from './notebooks';
 import { post } from './support';
 
 const PYTHON = process.env.ASIDE_TEST_PYTHON;
@@ -24,6 +24,7 @@ const NOTEBOOK = notebookOf([
   code('ask', "input('your word? ')"),
   code('long', "print('x' * 3_000_000 + 'the end')"),
   code('foreign', '0', [SCRIPT]),
+  ai('answered', 'What is it?', [shown({ 'text/markdown': ['It is the **third**.'] })]),
   code('slider', 'import ipywidgets; ipywidgets.IntSlider(3, description="Height")'),
 ]);
 
@@ -65,6 +66,16 @@ describe.skipIf(!PYTHON)('a guest with a notebook open', () => {
     const slider = outputOf(ben, 'slider').getByRole('slider', { name: 'Height' });
     await slider.waitFor({ timeout: 30_000 });
     expect(await slider.isDisabled()).toBe(true);
+  });
+
+  it('reads the answers of models, and asks for nothing that is the owner’s', async () => {
+    const page = await (await guest(at)).context().newPage();
+    const refused: string[] = [];
+    page.on('response', (answer) => answer.status() >= 400 && refused.push(answer.url()));
+    await page.goto(`${at.server.url}w/x/f/tides.ipynb`);
+    await outputOf(page, 'answered').locator('strong', { hasText: 'third' }).waitFor();
+    expect(await cellOf(page, 'answered').getByRole('button', { name: /model/i }).count()).toBe(0);
+    expect(refused).toEqual([]);
   });
 
   it('sees nothing of what the owner is asked or has to decide, and runs no script that came with the file', async () => {
