@@ -163,6 +163,19 @@ async fn a_cell_that_takes_too_long_is_interrupted_and_errors_may_be_allowed() {
     assert!(read(&bench, "analysis.ipynb").contains("KeyboardInterrupt"));
 }
 
+#[tokio::test]
+async fn a_cell_that_puts_out_too_much_says_once_what_was_not_kept() {
+    let Some(bench) = bench(&notebook(&["for n in range(200): print('x' * 1_000_000)", "2"])) else { return };
+    let ran = bench.act("notebook.run", json!({"path": "analysis.ipynb"})).await;
+    let Some(Outcome::Done { observation }) = ran.outcome else { panic!("not done") };
+    let failed = observation.data["failed"].as_str().unwrap();
+    assert!(failed.starts_with("cell 1 of 2 (c0): it has put out more than 64 MB and was interrupted"), "{failed}");
+    assert!(failed.contains("what comes after that is not kept"), "{failed}");
+    let text = read(&bench, "analysis.ipynb");
+    assert_eq!(text.matches("what was put out after this was not kept").count(), 1);
+    assert!((64 << 20..70 << 20).contains(&text.len()), "{}", text.len());
+}
+
 /// R's kernel asks although it is told that nobody would answer; so does this.
 #[tokio::test]
 async fn a_cell_that_asks_for_input_where_nobody_is_ends() {

@@ -117,8 +117,9 @@ async fn one(
         Ok(execution) => execution,
         Err(error) => return CellEnd::Broken(error.to_string()),
     };
+    let mut is_full = false;
     let why = tokio::select! {
-        end = follow(&mut execution, cell, key, outputs) => match end {
+        end = follow(&mut execution, cell, key, outputs, &mut is_full) => match end {
             Ok(end) => return end,
             Err(why) => why,
         },
@@ -128,7 +129,7 @@ async fn one(
     if let Err(error) = kernel.interrupt().await {
         return CellEnd::Broken(format!("{why}; {error}"));
     }
-    match timeout(HEED, follow(&mut execution, cell, key, outputs)).await {
+    match timeout(HEED, follow(&mut execution, cell, key, outputs, &mut is_full)).await {
         Ok(_) => CellEnd::Broken(why),
         Err(_) => CellEnd::Broken(format!("{why}, which the kernel did not heed")),
     }
@@ -147,6 +148,7 @@ async fn follow(
     cell: &mut Cell,
     key: &CellKey,
     outputs: &mut Outputs,
+    is_full: &mut bool,
 ) -> Result<CellEnd, String> {
     let mut end = CellEnd::Done;
     while let Some(event) = execution.next().await {
@@ -160,22 +162,40 @@ async fn follow(
             Ok(KernelEvent::AsksInput { .. }) => {
                 return Err("it asks for input, and nobody is there to answer: run it in a window".to_owned());
             }
-            Ok(_) if outputs.bytes_of(key) > MOST_OUTPUT => {
-                let text = format!("\n[what was put out after this was not kept: it was more than {MEGABYTES} MB]\n");
-                outputs.take(key, OutputEvent::Stream { name: "stderr".to_owned(), text }, 0);
-                return Err(format!(
-                    "it has put out more than {MEGABYTES} MB and was interrupted, for a notebook holds no more; what came \
-                     after that is not kept: let the code write what is so much into a file"
-                ));
-            }
+            // It is heard to its end, and not kept.
+            Ok(_) if *is_full => (),
             Ok(event) => {
                 // What is no output is not kept.
-                let _ = OutputEvent::of(event).map(|event| outputs.take(key, event, 0));
+                let Ok(event) = OutputEvent::of(event) else { continue };
+                let (event, is_cut) = within(event, MOST_OUTPUT.saturating_sub(outputs.bytes_of(key)));
+                outputs.take(key, event, 0);
+                if is_cut || outputs.bytes_of(key) > MOST_OUTPUT {
+                    *is_full = true;
+                    let text =
+                        format!("\n[what was put out after this was not kept: it was more than {MEGABYTES} MB]\n");
+                    outputs.take(key, OutputEvent::Stream { name: "stderr".to_owned(), text }, 0);
+                    return Err(format!(
+                        "it has put out more than {MEGABYTES} MB and was interrupted, for a notebook holds no more; what \
+                         comes after that is not kept: let the code write what is so much into a file"
+                    ));
+                }
             }
             Err(error) => return Ok(CellEnd::Broken(error.to_string())),
         }
     }
     Ok(end)
+}
+
+/// What of an output there is room for, and whether that is less than all: code can print very much in one message.
+fn within(event: OutputEvent, room: usize) -> (OutputEvent, bool) {
+    match event {
+        OutputEvent::Stream { name, mut text } if text.len() > room => {
+            let end = (0..=room).rev().find(|at| text.is_char_boundary(*at)).unwrap_or_default();
+            text.truncate(end);
+            (OutputEvent::Stream { name, text }, true)
+        }
+        event => (event, false),
+    }
 }
 
 fn count(cell: &mut Cell, number: Option<u64>) {
