@@ -1,5 +1,6 @@
-import type { Extension } from '@codemirror/state';
-import { EditorView, keymap } from '@codemirror/view';
+import type { Extension, Transaction } from '@codemirror/state';
+import { EditorView, keymap, ViewPlugin } from '@codemirror/view';
+import { ySyncAnnotation } from 'y-codemirror.next';
 import type { DocumentUndo } from '../documents/undo';
 
 /** Ctrl-Z in the document's own order, by key and by the browser's menu. */
@@ -13,6 +14,7 @@ export function undoKeys(undo: DocumentUndo): Extension {
     return true;
   };
   return [
+    steps(undo),
     keymap.of([
       { key: 'Mod-z', run: back, preventDefault: true },
       { key: 'Mod-y', mac: 'Mod-Shift-z', run: again, preventDefault: true },
@@ -26,3 +28,24 @@ export function undoKeys(undo: DocumentUndo): Extension {
     }),
   ];
 }
+
+/**
+ * What a key does at once (a comment, an indentation, a paste) is a step of its own, however soon after typing it comes. It
+ * has to stand before what brings changes into the document.
+ */
+function steps(undo: DocumentUndo): Extension {
+  let wasTyping = true;
+  return ViewPlugin.define(() => ({
+    update({ transactions }) {
+      for (const transaction of transactions) {
+        if (!transaction.docChanged || transaction.annotation(ySyncAnnotation) !== undefined) continue;
+        const typing = isTyping(transaction);
+        if (!(typing && wasTyping)) undo.manager.stopCapturing();
+        wasTyping = typing;
+      }
+    },
+  }));
+}
+
+const isTyping = (transaction: Transaction): boolean =>
+  transaction.isUserEvent('input.type') || transaction.isUserEvent('delete');

@@ -44,6 +44,19 @@ describe('a file that is open', () => {
     await onDisk().toBe('ONE\ntwo\nthree\nmine too');
   });
 
+  it('takes back by itself what a key did right after something was typed', async () => {
+    const page = await openWindow(at.browser, at.server);
+    await openFromTree(page, 'lib/model.py');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('four');
+    await page.keyboard.press('Control+/');
+    await expect.poll(() => textOf(page, 'lib/model.py')).toBe('one\ntwo\nthree\n# four');
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => textOf(page, 'lib/model.py')).toBe('one\ntwo\nthree\nfour');
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => textOf(page, 'lib/model.py')).toBe('one\ntwo\nthree\n');
+  });
+
   it('takes back in order what was typed and what an action did', async () => {
     const page = await openWindow(at.browser, at.server);
     await openFromTree(page, 'lib/model.py');
