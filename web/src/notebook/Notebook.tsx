@@ -73,6 +73,11 @@ function Body({ focused }: { focused: boolean }) {
   const scroller = useRef<HTMLDivElement>(null);
   const nearness = useMemo(() => new Nearness(), []);
   useLayoutEffect(() => nearness.start(scroller.current), [nearness]);
+  useEffect(() => {
+    // Who moves here soon types: what helps with that is there by then.
+    const load = () => void import('./typing').catch(() => {});
+    for (const sign of ['pointermove', 'keydown']) scroller.current?.addEventListener(sign, load, { once: true });
+  }, []);
   useArrivalAt(view, scroller);
   useCellFocus(view, focused);
   return (

@@ -60,8 +60,6 @@ export function cellEditor(view: NotebookView, key: string, source: Y.Text, pare
         isEntered = true;
         void help();
       }),
-      // Who comes near with the pointer soon types.
-      EditorView.domEventHandlers({ pointerover: () => void import('./typing') }),
     ],
   });
   const editor = new EditorView({ state, parent });

@@ -104,7 +104,8 @@ describe('a notebook', () => {
     await go(page, 'second');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Control+a');
-    await page.keyboard.type('def f():');
+    // As fast as a person types: the keys of an editor come with the first key here.
+    await page.keyboard.type('def f():', { delay: 100 });
     await page.keyboard.press('Enter');
     await page.keyboard.type('pass');
     await expect.poll(() => at.workspace.read('tides.ipynb')).toContain('    pass');
