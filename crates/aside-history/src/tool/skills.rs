@@ -251,17 +251,22 @@ fn described(pattern: Pattern, project_slug: Option<String>) -> Recommendation {
 /// What was run and written in the window, session by session in order.
 fn did(index: &Index, folders: Option<&[i64]>, since: i64) -> Result<Vec<Did>, HistoryError> {
     let wanted = serde_json::to_string(&folders.unwrap_or_default()).unwrap_or_default();
+    // Joined: a query of its own for each call takes longer than all else.
     let mut find = index.connection().prepare_cached(
-        "SELECT call.session, call.at, call.file, call.position, call.command,
-         (SELECT path.path FROM touch JOIN path ON path.id = touch.path WHERE touch.call = call.id AND mode IN (1, 2) LIMIT 1)
+        "SELECT call.session, call.at, call.file, call.position, call.command, path.path, call.id
          FROM session CROSS JOIN session_log ON session_log.session = session.id
          CROSS JOIN call ON call.file = session_log.file AND call.session = session.id
+         LEFT JOIN touch ON touch.call = call.id AND mode > 0 LEFT JOIN path ON path.id = touch.path
          WHERE session.last >= ?1 AND call.at >= ?1 AND call.side = 0 AND call.counts = 1
+         AND (call.command IS NOT NULL OR touch.call IS NOT NULL)
          AND (?2 OR session.workspace IN (SELECT value FROM json_each(?3)))",
     )?;
-    let rows = find.query_map(params![since, folders.is_none(), wanted], read)?;
-    let is_told = |did: &Result<Did, _>| did.as_ref().map_or(true, |did| did.command.is_some() || did.wrote.is_some());
-    let mut all = rows.filter(is_told).collect::<Result<Vec<_>, _>>()?;
+    let rows =
+        find.query_map(params![since, folders.is_none(), wanted], |row| Ok((row.get::<_, i64>(6)?, read(row)?)))?;
+    let mut all = rows.collect::<Result<Vec<_>, _>>()?;
+    // Of several files that a call wrote one is enough.
+    all.dedup_by_key(|(call, _)| *call);
+    let mut all: Vec<Did> = all.into_iter().map(|(_, did)| did).collect();
     all.sort_by_key(|did| (did.session, did.place));
     Ok(all)
 }
