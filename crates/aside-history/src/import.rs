@@ -258,6 +258,7 @@ fn read_file(job: &mut Job, buffer: &mut Vec<u8>) -> io::Result<(FileState, Foun
         read_pieces(&mut file, job.from, (&mut reader, &mut sums), buffer, &mut found)?
     };
     found.match_endings();
+    found.refuse_impossible();
     match log.source {
         Source::Copilot => beside(&log.path, &mut found),
         Source::Continue => dated(&log.path, &mut found),
@@ -320,6 +321,7 @@ fn read_database(log: &LogFile) -> io::Result<(FileState, Found)> {
     database::read(log.source, &foreign.connection, &path, &mut found).map_err(io::Error::other)?;
     foreign.finish()?;
     found.match_endings();
+    found.refuse_impossible();
     let (size, modified, inode) = (log.size, log.modified, log.inode);
     let reader = Reader::new(log.source, &log.facts);
     let (head, tail, sums) = (Vec::new(), Vec::new(), None);

@@ -226,7 +226,26 @@ pub struct Problem {
     pub reason: String,
 }
 
+/// Tokens of a response: no program counts more, not even where it tells of a whole session at once.
+const MOST_TOKENS: u64 = 10_000_000_000;
+
 impl Found {
+    /// Lets go of counts that can't be, and says so: one of them would be more than all others together. What the log itself says that the
+    /// response cost stays.
+    pub fn refuse_impossible(&mut self) {
+        let problems = &mut self.problems;
+        self.responses.retain_mut(|response| {
+            let total = response.tokens.total();
+            if total <= MOST_TOKENS {
+                return true;
+            }
+            let reason = format!("a response of {total} tokens: more than {MOST_TOKENS} can't be, and are not counted");
+            problems.push(Problem { offset: response.place.offset, reason });
+            response.tokens = Tokens::default();
+            response.recorded.is_some()
+        });
+    }
+
     /// Gives the calls their endings; what is left is of calls in an earlier piece.
     pub fn match_endings(&mut self) {
         if self.endings.is_empty() {

@@ -69,6 +69,14 @@ fn a_bad_line_is_told_with_its_place_and_its_neighbours_count() {
 }
 
 #[test]
+fn a_count_that_cannot_be_is_told_and_not_counted() {
+    for count in ["1e300", "18446744073709551615", "10000000001"] {
+        let odd = answer("odd", NOON).replace("\"input_tokens\":10", &format!("\"input_tokens\":{count}"));
+        check(odd.as_bytes(), 1, "tokens: more than");
+    }
+}
+
+#[test]
 fn a_line_of_a_hundred_megabytes_is_read() {
     let mut line = b"{\"type\":\"user\",\"message\":{\"content\":\"".to_vec();
     line.resize(100 << 20, b'x');
