@@ -4,7 +4,7 @@ mod blocks;
 pub mod table;
 mod width;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use aside_core::{Failure, harmless};
 use aside_history::{
@@ -162,6 +162,7 @@ fn by_period(history: &History, mut found: PeriodReport, by: &ReportBy, which: &
     } else {
         json!({ list: lines(&found.rows), "totals": found.totals })
     };
+    let value = with_retired(value, history, found.rows.iter().flat_map(|row| &row.model_breakdowns));
     if found.rows.is_empty() {
         return (value, None);
     }
@@ -212,6 +213,7 @@ fn by_session(
         found.rows.reverse();
     }
     let value = json!({ "sessions": found.rows, "totals": found.totals });
+    let value = with_retired(value, history, found.rows.iter().flat_map(|row| &row.model_breakdowns));
     if found.rows.is_empty() {
         return Ok((value, None));
     }
@@ -234,6 +236,16 @@ fn by_session(
 /// The beginning of a text as one line.
 fn harmless_line(text: &str) -> String {
     harmless(text).split_whitespace().collect::<Vec<_>>().join(" ").chars().take(40).collect()
+}
+
+/// Names the models that are served no more, whose price is the last that their makers published, where there are any.
+fn with_retired<'a>(mut value: Value, history: &History, models: impl Iterator<Item = &'a ModelSums>) -> Value {
+    let mut names: BTreeSet<&str> = models.map(|model| model.model_name.as_str()).collect();
+    names.retain(|name| history.prices().is_retired(name));
+    if !names.is_empty() {
+        value["retiredModels"] = json!(names);
+    }
+    value
 }
 
 /// What is not in the sums of money, and what is in them without being known exactly.
