@@ -16,7 +16,8 @@ const DEEPEST: usize = 12;
 pub fn walk(source: Source, root: &Path, folder: &Path, found: &mut Places) {
     let mut walk = Walk { source, root, visited: HashSet::new(), links: Vec::new(), found };
     let real = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
-    walk.folder(folder, real, 0);
+    let below = walk.below(folder);
+    walk.folder(folder, &below, real, 0);
     // Last: what a folder has of its own goes by its own name.
     while let Some((path, depth)) = walk.links.pop() {
         walk.link(path, depth);
@@ -33,7 +34,12 @@ struct Walk<'w> {
 }
 
 impl Walk<'_> {
-    fn folder(&mut self, folder: &Path, real: PathBuf, depth: usize) {
+    /// The name of something from the root.
+    fn below(&self, path: &Path) -> PathBuf {
+        path.strip_prefix(self.root).unwrap_or(path).to_owned()
+    }
+
+    fn folder(&mut self, folder: &Path, below: &Path, real: PathBuf, depth: usize) {
         if depth > DEEPEST {
             return self.unreadable(folder, format!("it is more than {DEEPEST} folders deep: nothing in it is read"));
         }
@@ -47,10 +53,11 @@ impl Walk<'_> {
             match looked {
                 Ok((kind, entry)) if kind.is_symlink() => self.links.push((entry.path(), depth + 1)),
                 Ok((kind, entry)) if kind.is_dir() => {
-                    self.folder(&entry.path(), real.join(entry.file_name()), depth + 1);
+                    let name = entry.file_name();
+                    self.folder(&entry.path(), &below.join(&name), real.join(&name), depth + 1);
                 }
                 // By its name in the open folder: the system looks for no path.
-                Ok((_, entry)) => self.file(entry.path(), || entry.metadata()),
+                Ok((_, entry)) => self.file(entry.path(), &below.join(entry.file_name()), || entry.metadata()),
                 Err(error) => self.unreadable(folder, error.to_string()),
             }
         }
@@ -66,16 +73,18 @@ impl Walk<'_> {
         };
         if real.is_dir() {
             if !self.visited.contains(&real) {
-                self.folder(&path, real, depth);
+                let below = self.below(&path);
+                self.folder(&path, &below, real, depth);
             }
         } else if !real.parent().is_some_and(|folder| self.visited.contains(folder)) {
             let metadata = fs::metadata(&path);
-            self.file(path, || metadata);
+            let below = self.below(&path);
+            self.file(path, &below, || metadata);
         }
     }
 
-    fn file(&mut self, path: PathBuf, metadata: impl FnOnce() -> io::Result<fs::Metadata>) {
-        let Some(facts) = facts(self.source, path.strip_prefix(self.root).unwrap_or(&path)) else { return };
+    fn file(&mut self, path: PathBuf, below: &Path, metadata: impl FnOnce() -> io::Result<fs::Metadata>) {
+        let Some(facts) = facts(self.source, below) else { return };
         match metadata() {
             Ok(metadata) if !metadata.is_file() => self.unreadable(&path, NO_FILE.to_owned()),
             Ok(metadata) => {
