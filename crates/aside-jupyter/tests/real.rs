@@ -5,6 +5,9 @@ mod common;
 use aside_jupyter::{Kernel, KernelError, KernelEvent, RunCode, Unfinished};
 use common::{line, python, real, run, start, told};
 
+/// Says that it runs, and sleeps, in one statement: an interrupt while the next one is compiled is told in another way.
+const SLEEPS: &str = "import time\nfor word in ['go', 'on']:\n    print(word, flush=True)\n    time.sleep(60)";
+
 #[tokio::test]
 async fn code_runs_and_everything_it_puts_out_comes() {
     let (Some(python), folder) = (python(), tempfile::tempdir().unwrap()) else { return };
@@ -83,8 +86,7 @@ async fn what_runs_can_be_interrupted_and_what_waits_behind_it_is_aborted() {
             launch.spec.interrupt_mode = aside_jupyter::InterruptMode::Message;
         }
         let (kernel, _news) = start(launch).await;
-        let code = "print('go', flush=True)\nimport time\ntime.sleep(60)";
-        let mut first = kernel.run(&RunCode { code, may_ask: false, stop_on_error: true }).await.unwrap();
+        let mut first = kernel.run(&RunCode { code: SLEEPS, may_ask: false, stop_on_error: true }).await.unwrap();
         let second = kernel.run(&RunCode { code: "2", may_ask: false, stop_on_error: true }).await.unwrap();
         while !line(first.next().await.unwrap()).starts_with("stdout") {}
         kernel.interrupt().await.unwrap();
@@ -137,8 +139,7 @@ async fn a_kernel_outlives_us_and_is_found_again_with_what_it_runs() {
     let (kernel, news, nothing) = find(None).await.unwrap();
     assert!(nothing.is_none());
     assert!(run(&kernel, "x + 1").await.contains(&"result 2 {\"text/plain\": \"42\"}".to_owned()));
-    let code = "print('go', flush=True)\nimport time\ntime.sleep(60)";
-    let mut running = kernel.run(&RunCode { code, may_ask: false, stop_on_error: true }).await.unwrap();
+    let mut running = kernel.run(&RunCode { code: SLEEPS, may_ask: false, stop_on_error: true }).await.unwrap();
     let request = running.id().to_owned();
     while !line(running.next().await.unwrap()).starts_with("stdout") {}
     drop((kernel, news, running));

@@ -34,7 +34,9 @@ async fn the_counts_of_the_file_are_told_of_cells_that_were_not_run_here() {
 
 #[tokio::test]
 async fn an_error_ends_the_queue_and_an_interrupt_what_runs() {
-    let Some(bench) = Bench::new(&["1/0", "2", "print('go', flush=True)\nimport time\ntime.sleep(60)"]) else { return };
+    // In one statement: an interrupt while the next one is compiled is told in another way.
+    let sleeps = "import time\nfor word in ['go', 'on']:\n    print(word, flush=True)\n    time.sleep(60)";
+    let Some(bench) = Bench::new(&["1/0", "2", sleeps]) else { return };
     let ended = bench.ended(&[0, 1]).await;
     assert_eq!(states(&ended), [ExecutionState::Failed, ExecutionState::Aborted]);
     assert_eq!(printed(&ended[0]), "ZeroDivisionError: division by zero");

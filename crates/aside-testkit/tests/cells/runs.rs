@@ -102,7 +102,8 @@ fn what_comes_after_an_answer_waits_for_it_and_is_not_run_if_the_answer_changed_
 
 #[test]
 fn stopping_an_answer_stops_the_cell_that_it_runs_within_a_second_and_the_next_cell_runs() {
-    let sleeps = "import time\nprint('begun', flush=True)\ntime.sleep(60)";
+    // In one statement: an interrupt while the next one is compiled is told in another way.
+    let sleeps = "import time\nfor word in ['begun', 'on']:\n    print(word, flush=True)\n    time.sleep(60)";
     let cells = [code("c", sleeps, json!([])), ai("a", "run it"), code("d", "print('well')", json!([]))];
     let Some(world) = World::with_python(&cells) else { return };
     let scene = world.open();
