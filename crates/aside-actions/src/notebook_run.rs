@@ -123,7 +123,8 @@ impl Action for NotebookRun {
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let Plan { mut notebook, base, chosen } = self.plan(args).await?;
         let (name, language) = (chosen.kernel.name.clone(), chosen.kernel.language.clone());
-        let launch = chosen.launch(&self.workspace, &args.path, false).map_err(|error| error.failure())?;
+        let mut launch = chosen.launch(&self.workspace, &args.path, false).map_err(|error| error.failure())?;
+        launch.spec.leave_no_history();
         let start = Kernel::start(launch);
         let (kernel, news) = tokio::select! {
             started = start => started.map_err(|error| cells::failure(&error))?,

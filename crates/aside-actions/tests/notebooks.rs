@@ -479,6 +479,14 @@ async fn a_cell_that_takes_too_long_for_who_waits_is_interrupted() {
 }
 
 #[tokio::test]
+async fn a_run_without_a_person_is_not_in_their_history() {
+    let Some(bench) = bench(&notebook(&["get_ipython().history_manager.hist_file"])) else { return };
+    let record = bench.act("notebook.run", json!({"path": "analysis.ipynb"})).await;
+    assert_eq!(record.state, ActionState::Done, "{record:?}");
+    assert!(read(&bench, "analysis.ipynb").contains("':memory:'"));
+}
+
+#[tokio::test]
 async fn without_its_kernel_the_file_is_left_alone() {
     let text = notebook(&["1"]);
     let Some(bench) = bench(&text) else { return };

@@ -54,6 +54,14 @@ impl KernelSpec {
         }
     }
 
+    /// Has IPython keep what it runs out of the person's own history, and not wait for others who write it: for runs without
+    /// a person, as nbclient has it.
+    pub fn leave_no_history(&mut self) {
+        if self.argv.iter().any(|word| word == "ipykernel_launcher" || word == "ipykernel") {
+            self.argv.push("--HistoryManager.hist_file=:memory:".to_owned());
+        }
+    }
+
     /// Returns program and arguments. `python` alone is the interpreter of its environment, as Jupyter means its own.
     pub fn command(&self, connection_file: &Path) -> Vec<String> {
         let prefix = self.prefix.as_deref().unwrap_or(Path::new("/usr"));
