@@ -52,7 +52,7 @@ it.each(['layout', 'kinds'])('a window that did not get %s asks for it again', a
   let refused = 0;
   await page.route(new RegExp(`/${part}-[\\w-]+\\.js$`), (route) => (refused++ ? route.continue() : route.abort()));
   await page.reload();
+  await expect.poll(() => refused).toBeGreaterThan(1);
   await openFromTree(page, 'model.py');
   await editor(page, 'model.py').waitFor();
-  await expect.poll(() => refused).toBeGreaterThan(1);
 });
