@@ -8,6 +8,7 @@ import { Cell } from './Cell';
 import { emptyCell } from './cells';
 import { edit, insertAfter, select } from './edits';
 import { FindBar } from './FindBar';
+import { loadHelps } from './helps';
 import { whenIdle } from './idle';
 import { KernelLine } from './KernelLine';
 import { attendTo } from './keys';
@@ -74,9 +75,8 @@ function Body({ focused }: { focused: boolean }) {
   const nearness = useMemo(() => new Nearness(), []);
   useLayoutEffect(() => nearness.start(scroller.current), [nearness]);
   useEffect(() => {
-    // Who moves here soon types: what helps with that is there by then.
-    const load = () => void import('./typing').catch(() => {});
-    for (const sign of ['pointermove', 'keydown']) scroller.current?.addEventListener(sign, load, { once: true });
+    // Comes right behind the cells: who types at once has it all the same.
+    void loadHelps().catch(() => {});
   }, []);
   useArrivalAt(view, scroller);
   useCellFocus(view, focused);

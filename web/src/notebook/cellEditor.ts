@@ -13,6 +13,7 @@ import { undoKeys } from '../editor/undoKeys';
 import type { FileKind } from '../wire/gen/types';
 import { kindOf } from './cells';
 import { edit, leave, select, splitAt, visibleKeys } from './edits';
+import { withHelps } from './helps';
 import { type After, runSelected } from './kernel';
 import { languageOf } from './language';
 import { only } from './selection';
@@ -42,10 +43,10 @@ export function cellEditor(view: NotebookView, key: string, source: Y.Text, pare
   let kind: string | null = null;
   /** What helps who types comes once somebody is in the text. */
   let isEntered = false;
-  const help = async () => {
-    const { typing } = await import('./typing');
-    if (editor.dom.isConnected && kind !== null) editor.dispatch({ effects: helps.reconfigure(typing(view, kind)) });
-  };
+  const help = () =>
+    withHelps(({ typing }) => {
+      if (editor.dom.isConnected && kind !== null) editor.dispatch({ effects: helps.reconfigure(typing(view, kind)) });
+    });
   const state = EditorState.create({
     doc: source.toString(),
     extensions: [
@@ -58,7 +59,7 @@ export function cellEditor(view: NotebookView, key: string, source: Y.Text, pare
       attention(view, key, () => {
         if (isEntered) return;
         isEntered = true;
-        void help();
+        help();
       }),
     ],
   });
@@ -68,7 +69,7 @@ export function cellEditor(view: NotebookView, key: string, source: Y.Text, pare
       editor.dispatch({ effects: changing.reconfigure(changeable(wanted, editor.state.doc.toString())) });
       const isOther = kind !== wanted.kind;
       kind = wanted.kind;
-      if (isEntered && isOther) void help();
+      if (isEntered && isOther) help();
       void languageOf(wanted.language).then((support) => {
         if (editor.dom.isConnected) editor.dispatch({ effects: language.reconfigure(support ?? []) });
       });

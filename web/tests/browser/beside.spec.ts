@@ -71,8 +71,8 @@ it('a cell is changed when it is asked for beside its notebook, whatever was tal
   await head('mend the cell').click();
   const list = at.page.getByRole('dialog', { name: 'Threads' });
   const beside = list.getByRole('region', { name: 'Beside this file' });
-  expect(await beside.getByRole('listitem').count()).toBe(1);
   await beside.getByRole('button', { name: /^mend the cell/ }).waitFor();
+  expect(await beside.getByRole('listitem').count()).toBe(1);
   await list
     .getByRole('region', { name: 'Recent' })
     .getByRole('button', { name: /^hello model/ })

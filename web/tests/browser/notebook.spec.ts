@@ -68,8 +68,8 @@ describe('a notebook', () => {
     await page.keyboard.press('d');
     await page.keyboard.press('d');
     await expect.poll(() => keys(page)).toEqual(['intro', 'first', 'second', 'plain']);
-    // Deleted, moved, merged, changed twice, split, typed, put in.
-    for (let step = 0; step < 8; step++) await page.keyboard.press('z');
+    // Deleted, moved, merged, changed twice, split, typed (a line, its end, another line), put in.
+    for (let step = 0; step < 10; step++) await page.keyboard.press('z');
     await onDisk().toHaveLength(4);
     await expect.poll(() => inFile()[1]).toEqual(['code', "print('hello')"]);
     await page.keyboard.press('Shift+Z');
@@ -104,7 +104,7 @@ describe('a notebook', () => {
     await go(page, 'second');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Control+a');
-    // As fast as a person types: the keys of an editor come with the first key here.
+    // As fast as a person types: the keys of an editor come right behind the cells.
     await page.keyboard.type('def f():', { delay: 100 });
     await page.keyboard.press('Enter');
     await page.keyboard.type('pass');
