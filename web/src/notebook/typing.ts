@@ -1,4 +1,4 @@
-// What helps who types in a cell, and is loaded when somebody first does: the keys of an editor,
+// What helps who types in a cell, and comes behind the cells (`helps.ts`): the keys of an editor,
 // brackets that close themselves, what could stand at the caret, the same words elsewhere in the cell.
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, indentWithTab, toggleTabFocusMode } from '@codemirror/commands';
