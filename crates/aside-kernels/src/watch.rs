@@ -99,12 +99,15 @@ impl NotebookWatch {
             let now = *self.changes.borrow_and_update();
             if self.seen < now {
                 let until = if self.has_ended() { self.room } else { self.next };
-                tokio::select! {
-                    biased;
-                    () = tokio::time::sleep_until(until) => (),
-                    changed = self.changes.changed() => {
-                        changed.map_err(|_| SessionError::Ending)?;
-                        continue;
+                // A timer that is up already may fire a millisecond later.
+                if Instant::now() < until {
+                    tokio::select! {
+                        biased;
+                        () = tokio::time::sleep_until(until) => (),
+                        changed = self.changes.changed() => {
+                            changed.map_err(|_| SessionError::Ending)?;
+                            continue;
+                        }
                     }
                 }
                 let news = self.look().await?;
