@@ -55,7 +55,7 @@ impl Action for CellClearOutputs {
     }
 
     async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
-        let session = self.0.session(&args.path).await?;
+        let session = self.0.session(&args.path)?;
         let keys = with_outputs(&session, args).await?;
         let (cells, names) =
             (counted(keys.len(), "cell"), keys.iter().map(|key| &*key.0).collect::<Vec<_>>().join(", "));
@@ -63,7 +63,7 @@ impl Action for CellClearOutputs {
     }
 
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
-        let session = self.0.session(&args.path).await?;
+        let session = self.0.session(&args.path)?;
         let keys = with_outputs(&session, args).await?;
         let kept = session.kept(&keys).await.map_err(|error| error.failure())?;
         let json = serde_json::to_string(&kept).expect("outputs serialise to JSON");

@@ -67,7 +67,7 @@ impl Action for CellRestoreOutputs {
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let kept = self.kept(args).await?;
         let keys: Vec<String> = kept.iter().map(|kept| kept.cell.clone()).collect();
-        let session = self.0.session(&args.path).await?;
+        let session = self.0.session(&args.path)?;
         session.put_back(kept).await.map_err(|error| error.failure())?;
         let words = format!("put back the outputs of {} of {}", counted(keys.len(), "cell"), args.path);
         let inverse = Some(request("cell.clear_outputs", json!({"path": args.path, "cells": keys})));

@@ -3,7 +3,7 @@
 mod ask;
 mod told;
 
-use std::{collections::BTreeMap, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use aside_core::{
     Assessment, ChangeRow, Completeness, EffectScope, ExecutionId, ExecutionState, Failure, LabelSource, ObjectRef,
@@ -98,12 +98,13 @@ impl Action for CellRun {
     }
 
     async fn preview(&self, context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
-        let session = self.0.session(&args.path).await?;
-        Ok(shown(args, &plan(&now(&session).await?, args, context)?))
+        let session = self.0.session(&args.path)?;
+        let notebook = now(&session).await?;
+        Ok(shown(args, &plan(&notebook, args, context)?))
     }
 
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
-        let session = self.0.session(&args.path).await?;
+        let session = self.0.session(&args.path)?;
         let notebook = now(&session).await?;
         let cells = plan(&notebook, args, context)?;
         if context.approved.as_ref().is_some_and(|approved| shown(args, &cells).essence() != *approved) {
@@ -116,7 +117,8 @@ impl Action for CellRun {
         let runs = begin(&session, cells, args, context).map_err(|error| error.failure())?;
         if !args.wait.unwrap_or(!matches!(context.origin, Origin::User { .. })) {
             let words = format!("{} of {} will be run", told::cells(runs.len()), args.path);
-            return self.done(context, args, Observation::with(words, json!({ "executions": runs }))).await;
+            // Nothing that code put out is in it.
+            return Ok(ran(args, Observation::with(words, json!({ "executions": runs }))));
         }
         let stopped = wait(&session, &runs, context, args.limit(&context.origin)).await;
         let mut ended = Vec::new();
@@ -131,9 +133,12 @@ impl Action for CellRun {
 impl CellRun {
     async fn done(&self, context: &ActionContext, args: &Args, observation: Observation) -> Result<Run, Failure> {
         let source = said_by_code(&self.0.label(&args.path).await?, &args.path, put_out(&args.path));
-        let observation = observation.from_source(source.by(&context.id));
-        Ok(Run { observation, inverse: None, changed: vec![ObjectRef::file(&args.path)] })
+        Ok(ran(args, observation.from_source(source.by(&context.id))))
     }
+}
+
+fn ran(args: &Args, observation: Observation) -> Run {
+    Run { observation, inverse: None, changed: vec![ObjectRef::file(&args.path)] }
 }
 
 impl Args {
@@ -181,7 +186,7 @@ fn begin(
 }
 
 /// The notebook as it is now.
-async fn now(session: &Session) -> Result<Notebook, Failure> {
+async fn now(session: &Session) -> Result<Arc<Notebook>, Failure> {
     session.notebook().await.map_err(|error| error.failure())
 }
 

@@ -63,7 +63,7 @@ impl Action for KernelInterrupt {
     }
 
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
-        let session = self.0.session(&args.path).await?;
+        let session = self.0.session(&args.path)?;
         // Answers are asked for by persons, and stopped by them: a model doesn't stop itself by stopping what it runs.
         let answers = self.0.sessions.answers().filter(|_| context.origin.is_person());
         let cell = args.cell.clone().map(CellKey);

@@ -48,7 +48,7 @@ impl Action for KernelShutdown {
     }
 
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
-        let session = self.0.session(&args.path).await?;
+        let session = self.0.session(&args.path)?;
         session.shut_down().await.map_err(|error| error.failure())?;
         Ok(Run::observed(Observation::text(format!("the kernel of {} is ended", args.path))))
     }

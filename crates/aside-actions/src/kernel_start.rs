@@ -52,7 +52,7 @@ impl Action for KernelStart {
     }
 
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
-        let session = self.0.session(&args.path).await?;
+        let session = self.0.session(&args.path)?;
         session.start(args.kernel.clone()).await.map_err(|error| error.failure())?;
         let name = session.kernel().kernel.map(|kernel| kernel.name);
         let words = format!("the kernel of {} runs: {}", args.path, name.as_deref().unwrap_or("it has no name"));

@@ -82,7 +82,7 @@ impl Action for KernelVariables {
         if args.names.len() > MOST_NAMED {
             return Err(Failure::new("invalid_args", format!("at most {MOST_NAMED} names can be asked for at once")));
         }
-        let session = self.0.session(&args.path).await?;
+        let session = self.0.session(&args.path)?;
         let apart = if context.origin.is_person() { BTreeSet::new() } else { named_by_hidden_cells(&session).await? };
         let asked = AskedVariables {
             names: args.names.clone(),

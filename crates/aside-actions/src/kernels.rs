@@ -29,9 +29,8 @@ impl NotebookKernels {
     }
 
     /// The session of a notebook.
-    pub async fn session(&self, path: &WorkspacePath) -> Result<Arc<Session>, Failure> {
-        let (sessions, path) = (self.sessions.clone(), path.clone());
-        blocking(&self.workspace, move |_| Ok(sessions.session(&path))).await?.map_err(|error| error.failure())
+    pub fn session(&self, path: &WorkspacePath) -> Result<Arc<Session>, Failure> {
+        self.sessions.session(path).map_err(|error| error.failure())
     }
 
     /// They touch the notebook. No versions: what is decided on is the code that the preview shows.

@@ -61,7 +61,7 @@ impl Action for NotebookTrust {
     }
 
     async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
-        let said = self.0.session(&args.path).await?.trust_now().await.map_err(|error| error.failure())?.said;
+        let said = self.0.session(&args.path)?.trust_now().await.map_err(|error| error.failure())?.said;
         let words = |trusted| if trusted { "trusted" } else { "not trusted" }.to_owned();
         let row =
             ChangeRow { object: args.path.to_string(), before: Some(words(said)), after: Some(words(args.trusted)) };
@@ -76,7 +76,7 @@ impl Action for NotebookTrust {
     }
 
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
-        let session = self.0.session(&args.path).await?;
+        let session = self.0.session(&args.path)?;
         let before = session.trust_now().await.map_err(|error| error.failure())?;
         session.trust(args.trusted, args.seen.as_deref()).await.map_err(|error| error.failure())?;
         let words = match args.trusted {

@@ -17,6 +17,7 @@ pub struct LiveNotebook {
     file: Notebook,
     /// Counts the changes of `file`.
     revision: u64,
+    built: RefCell<Option<Built>>,
     written: RefCell<Option<Written>>,
 }
 
@@ -31,10 +32,19 @@ pub struct CellOutputs {
     pub count: Option<u64>,
 }
 
+/// Which changes of the cells and of the file there were.
+type Revisions = (u64, u64);
+
+/// The notebook as it was at one revision.
+struct Built {
+    revisions: Revisions,
+    notebook: Arc<Notebook>,
+}
+
 /// The file as it would be written at one revision.
 #[derive(Clone)]
 struct Written {
-    revisions: (u64, u64),
+    revisions: Revisions,
     text: Arc<str>,
     version: Option<Version>,
 }
@@ -64,7 +74,7 @@ impl LiveNotebook {
     }
 
     fn over(document: NotebookDocument, file: Notebook) -> Self {
-        Self { document, file, revision: 0, written: RefCell::new(None) }
+        Self { document, file, revision: 0, built: RefCell::new(None), written: RefCell::new(None) }
     }
 
     /// The cells.
@@ -78,9 +88,15 @@ impl LiveNotebook {
     }
 
     /// Returns the notebook as it would be written: its cells as they are now, with their outputs.
-    pub fn notebook(&self) -> Notebook {
+    pub fn notebook(&self) -> Arc<Notebook> {
+        let revisions = self.revisions();
+        if let Some(built) = self.built.borrow().as_ref().filter(|built| built.revisions == revisions) {
+            return Arc::clone(&built.notebook);
+        }
         let mut notebook = self.file.clone();
         self.document.write_into(&mut notebook);
+        let notebook = Arc::new(notebook);
+        self.built.replace(Some(Built { revisions, notebook: Arc::clone(&notebook) }));
         notebook
     }
 
@@ -113,7 +129,7 @@ impl LiveNotebook {
             cell.set("outputs", run.outputs.clone());
             cell.set("execution_count", run.count.map_or_else(|| Raw::of(&().into()), |count| Raw::of(&count.into())));
         }
-        self.revision += 1;
+        self.now_other();
     }
 
     /// Reads a text as what the file would hold, and names its cells as they are named here.
@@ -143,7 +159,7 @@ impl LiveNotebook {
         let gone = self.file.cells.drain(..).filter(|cell| !there.contains(cell.key()) && !cell.outputs().is_empty());
         file.cells.extend(gone.take(MOST_KEPT));
         self.file = file;
-        self.revision += 1;
+        self.now_other();
         Ok(made)
     }
 
@@ -162,8 +178,18 @@ impl LiveNotebook {
         Some(cell)
     }
 
+    /// The file has changed. What it was is not kept for its reader's sake: outputs may be long.
+    fn now_other(&mut self) {
+        self.revision += 1;
+        self.built.take();
+    }
+
+    fn revisions(&self) -> Revisions {
+        (self.document.replica().revision(), self.revision)
+    }
+
     fn written(&self) -> Written {
-        let revisions = (self.document.replica().revision(), self.revision);
+        let revisions = self.revisions();
         if let Some(written) = self.written.borrow().as_ref().filter(|written| written.revisions == revisions) {
             return written.clone();
         }

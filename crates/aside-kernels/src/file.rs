@@ -15,14 +15,21 @@ use crate::{SessionError, choose::kernelspec};
 const WRITTEN_WITHIN: Duration = Duration::from_secs(30);
 
 /// Reads a notebook as it is now.
-pub(crate) async fn read(workspace: &Arc<Workspace>, path: &WorkspacePath) -> Result<Notebook, SessionError> {
+pub(crate) async fn read(workspace: &Arc<Workspace>, path: &WorkspacePath) -> Result<Arc<Notebook>, SessionError> {
+    // It is nearly always open, and then there is nothing to wait for.
+    if let Some(notebook) = workspace.document_at_hand(path).and_then(|document| document.notebook()) {
+        return Ok(notebook);
+    }
     let (workspace, path) = (workspace.clone(), path.clone());
     blocking(move || {
         let document = workspace.document(&path)?;
         match document.notebook() {
             Some(notebook) => Ok(notebook),
             // Says what is wrong with it.
-            None => Notebook::read(document.text().as_bytes()).map_err(|error| not_a_notebook(&path, &error)),
+            None => {
+                let read = Notebook::read(document.text().as_bytes());
+                read.map(Arc::new).map_err(|error| not_a_notebook(&path, &error))
+            }
         }
     })
     .await

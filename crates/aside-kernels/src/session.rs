@@ -91,7 +91,7 @@ impl Session {
     ///
     /// # Errors
     /// If it is not there, or no notebook.
-    pub async fn notebook(&self) -> Result<Notebook, SessionError> {
+    pub async fn notebook(&self) -> Result<Arc<Notebook>, SessionError> {
         file::read(&self.shared.workspace, &self.path()).await
     }
 

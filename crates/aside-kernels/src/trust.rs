@@ -236,14 +236,14 @@ impl Session {
     /// If it can't be read.
     pub async fn is_trusted(&self) -> Result<bool, SessionError> {
         let (trusted, own) = self.trusted_and_own();
-        if trusted.said && trusted.covers(&self.notebook().await?, &own) {
+        if trusted.said && trusted.covers(&*self.notebook().await?, &own) {
             return Ok(true);
         }
         let Some(signed) = self.signed_in_jupyter().await? else { return Ok(false) };
         // What was signed is trusted here from now on: the next save has another signature.
         self.shared.change_trust(|now| now.say(hashes(with_outputs(&signed))));
         let (trusted, own) = self.trusted_and_own();
-        Ok(trusted.covers(&self.notebook().await?, &own))
+        Ok(trusted.covers(&*self.notebook().await?, &own))
     }
 
     /// The notebook as its file has it, if a person signed that in Jupyter.

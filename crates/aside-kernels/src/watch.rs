@@ -20,9 +20,9 @@ use crate::{
     session::State,
 };
 
-/// How long at least between two looks, unless a run has ended. A window draws what it hears once a frame, and much output waits
+/// How long at least between two looks, unless a run has ended: half a frame, of which a window draws one. Much output waits
 /// longer by its bytes.
-const PAUSE: Duration = Duration::from_millis(2);
+const PAUSE: Duration = Duration::from_millis(8);
 /// Bytes a second that go to one window, when more is put out than can be read anyway.
 const BYTES_A_SECOND: usize = 1 << 20;
 
@@ -208,14 +208,15 @@ impl NotebookWatch {
             self.told.remove(*cell);
         }
         let mut news = Vec::new();
-        if state.kernel_changed > self.seen {
-            news.push(NotebookNews::Kernel(Box::new(state.kernel.clone())));
-        }
         let (models, gone) = (state.widgets.changed_since(self.seen), state.widgets.gone_since(self.seen));
         if is_first || !models.is_empty() || !gone.is_empty() {
             news.push(NotebookNews::Widgets { whole: is_first, models, gone });
         }
-        news.extend(changed.iter().map(|cell| of_cell(&state, cell, notebook.as_ref(), self.seen)));
+        news.extend(changed.iter().map(|cell| of_cell(&state, cell, notebook.as_deref(), self.seen)));
+        // After the cells: who waits for the end of a run waits for its cell.
+        if state.kernel_changed > self.seen {
+            news.push(NotebookNews::Kernel(Box::new(state.kernel.clone())));
+        }
         if state.trust_changed > self.seen {
             news.push(NotebookNews::Trust);
         }
@@ -223,7 +224,7 @@ impl NotebookWatch {
             let others = notebook.iter().flat_map(|notebook| &notebook.cells);
             let was_run = |cell: &&Cell| !cell.outputs().is_empty() || cell.execution_count().is_some();
             let others = others.filter(|cell| state.cells.get(cell.key()).is_none()).filter(was_run);
-            news.extend(others.map(|cell| of_cell(&state, cell.key(), notebook.as_ref(), 0)));
+            news.extend(others.map(|cell| of_cell(&state, cell.key(), notebook.as_deref(), 0)));
             news.extend(odd);
             news.push(NotebookNews::CaughtUp);
         }

@@ -1,5 +1,7 @@
 //! Notebooks as the actions on cells find them, and what is kept of cells that went.
 
+use std::sync::Arc;
+
 use aside_core::{Sha256, Version, WorkspacePath, WouldBePlace};
 use aside_doc::{CellChange, CellChangeError, NotebookCell, NotebookDocument, cells_of};
 use aside_notebook::Notebook;
@@ -17,7 +19,7 @@ pub struct SeenNotebook {
     /// Where its file is, links resolved.
     pub path: WorkspacePath,
     /// The file as it would be written, outputs included.
-    pub notebook: Notebook,
+    pub notebook: Arc<Notebook>,
     /// Its cells, in order.
     pub cells: Vec<NotebookCell>,
 }
@@ -30,7 +32,7 @@ impl SeenNotebook {
     pub fn bytes_after(&self, changes: &[CellChange]) -> Result<Vec<u8>, CellChangeError> {
         let mut document = NotebookDocument::from_notebook(&self.notebook);
         document.apply(changes, "plan")?;
-        let mut notebook = self.notebook.clone();
+        let mut notebook = Notebook::clone(&self.notebook);
         document.write_into(&mut notebook);
         Ok(notebook.write().into_bytes())
     }
@@ -57,7 +59,7 @@ impl View<'_> {
         if !notebook.has_ids() {
             return Err(WorkspaceError::Unforeseen(path));
         }
-        Ok(SeenNotebook { cells: cells_of(&notebook), path, notebook })
+        Ok(SeenNotebook { cells: cells_of(&notebook), path, notebook: Arc::new(notebook) })
     }
 }
 

@@ -226,10 +226,10 @@ impl Workspace {
 
     /// Returns the live document of a text file, opening it if it is not open.
     pub fn document(&self, path: &WorkspacePath) -> Result<Arc<Document>, WorkspaceError> {
-        let real = self.real_path(path)?;
-        if let Some(document) = self.open_document(&real).filter(|document| !document.is_abandoned()) {
+        if let Some(document) = self.document_at_hand(path) {
             return Ok(document);
         }
+        let real = self.real_path(path)?;
         let _disk = self.disk();
         // Somebody may have been faster.
         if let Some(document) = self.open_document(&real) {
@@ -242,6 +242,11 @@ impl Workspace {
         self.documents().insert(real.clone(), Arc::clone(&document));
         self.watch_way_to(&real);
         Ok(document)
+    }
+
+    /// Returns the live document of a text file if it is open and somebody would miss it, without a wait.
+    pub fn document_at_hand(&self, path: &WorkspacePath) -> Option<Arc<Document>> {
+        self.open_document(&self.real_path(path).ok()?).filter(|document| !document.is_abandoned())
     }
 
     /// Returns the live document of a file if it is open.

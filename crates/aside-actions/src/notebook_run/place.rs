@@ -19,7 +19,7 @@ pub(super) fn read(
     path: &WorkspacePath,
 ) -> Result<Result<Notebook, NotebookError>, WorkspaceError> {
     match open(workspace, path).and_then(|document| document.notebook()) {
-        Some(notebook) => Ok(Ok(notebook)),
+        Some(notebook) => Ok(Ok(Arc::unwrap_or_clone(notebook))),
         None => Ok(Notebook::read(&workspace.read_file(path, MOST_BYTES)?)),
     }
 }

@@ -1,6 +1,8 @@
 //! Runs that no kernel does: the answers in AI cells. Who answers tells what there is to be shown; it is kept, shown and
 //! brought into the file as what kernels put out.
 
+use std::sync::Arc;
+
 use aside_core::{CellExecution, ExecutionId, ExecutionState};
 use aside_notebook::{CellKey, Notebook};
 
@@ -46,7 +48,7 @@ impl Session {
     /// # Errors
     /// If it is not there, or no notebook.
     pub async fn notebook_now(&self) -> Result<Notebook, SessionError> {
-        let mut notebook = self.notebook().await?;
+        let mut notebook = Arc::unwrap_or_clone(self.notebook().await?);
         let state = self.shared.lock();
         for cell in &mut notebook.cells {
             if let Some(outputs) = state.outputs.written_of(cell.key()) {

@@ -38,7 +38,7 @@ impl Document {
     }
 
     /// Returns the notebook as it would be written, with what its cells have put out; none of a text.
-    pub fn notebook(&self) -> Option<Notebook> {
+    pub fn notebook(&self) -> Option<Arc<Notebook>> {
         Some(self.lock().content.as_notebook()?.notebook())
     }
 
