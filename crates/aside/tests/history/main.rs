@@ -60,9 +60,13 @@ fn statusline(home: &Workspace, args: &[&str], input: &str) -> (i32, String) {
 }
 
 /// Gives a command something on standard input; returns its exit code and what it printed.
-fn ask(mut command: Command, input: &str) -> (i32, String) {
+fn ask(command: Command, input: &str) -> (i32, String) {
+    ask_bytes(command, input.as_bytes())
+}
+
+fn ask_bytes(mut command: Command, input: &[u8]) -> (i32, String) {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
     let output = child.wait_with_output().unwrap();
     (code(&output), stdout(&output))
 }
