@@ -80,7 +80,7 @@ fn told_part(Dashboard { sessions, totals, .. }: &Dashboard) -> String {
     let cost = report::table::cost(totals);
     let mut text = format!("\nin that part: sessions {sessions}, answers {}, cost {cost}", totals.responses);
     if totals.unpriced > 0 {
-        text += &format!("; {} of them have no known price and are in no sum", totals.unpriced);
+        text += &format!("; of these without a known price, in no sum: {}", totals.unpriced);
     }
     text
 }
@@ -230,12 +230,16 @@ fn words(imported: &Imported) -> String {
     if *files == 0 {
         return NOTHING.to_owned();
     }
-    let mut text = format!("{files} logs, {read} of them with something new ({})", megabytes(*bytes));
+    let few = |count: usize, one: &'static str, several: &'static str| if count == 1 { one } else { several };
+    let logs = few(*files, "log", "logs");
+    let mut text = format!("{files} {logs}, {read} of them with something new ({})", megabytes(*bytes));
     if *gone > 0 {
-        text += &format!("\n{gone} logs are gone; what was in them stays known");
+        let are = few(*gone, "log is gone; what was in it", "logs are gone; what was in them");
+        text += &format!("\n{gone} {are} stays known");
     }
     if *problems > 0 {
-        text += &format!("\n{problems} lines could not be read; their neighbours were");
+        let lines = few(*problems, "line could not be read; its", "lines could not be read; their");
+        text += &format!("\n{problems} {lines} neighbours were");
     }
     text
 }
