@@ -10,7 +10,7 @@ use std::sync::Arc;
 use aside_core::{Failure, Timestamp};
 use aside_history::{
     Filter, HistoryError, Index, Listing, Plan, Playback, Settings, SettingsFile, Source, TimeZone, Unread, Until,
-    by_id, resumed_from, risk_line, zone,
+    by_id, resumed_from, retired, risk_line, zone,
 };
 use aside_protocol::{
     HistoryDashboard, HistoryPage, HistoryPlayback, HistoryProblem, HistoryProblems, HistoryResumed, HistoryRisk,
@@ -86,7 +86,7 @@ pub async fn set(
     if let Some(plan) = &plan
         && (plan.dollars().is_none() || !(1..=31).contains(&plan.reset_day))
     {
-        let hint = "claude-pro, claude-max, cursor-pro and cursor-max are known; any other needs `monthly_usd` above 0";
+        let hint = "claude-pro, claude-max, cursor-pro and cursor-max are known; any other needs an amount above 0";
         return Err(Problem::bad_request("a plan has an amount a month, and a day from 1 to 31").hint(hint));
     }
     let folder =
@@ -148,9 +148,10 @@ pub async fn dashboard(
         let (filter, zone) = (which.filter(now)?, which.zone()?);
         let Some(index) = index else { return Ok(HistoryDashboard::default()) };
         let told = aside_history::dashboard(index, &filter, &zone)?;
+        let retired = retired(folder, told.models.iter().map(|model| model.name.as_str()));
         let plan = SettingsFile::of(folder).read().ok().and_then(|settings| settings.plan);
         let course = plan.and_then(|plan| Some((plan.dollars()?, plan.course(index, now, &zone).ok()?)));
-        Ok(told_dashboard(told, course))
+        Ok(told_dashboard(told, retired, course))
     });
     Ok(Json(told.await?.unwrap_or_default()))
 }

@@ -2009,6 +2009,10 @@ programs: Array<HistoryGroup>,
  */
 hours: Array<HistoryHour>, 
 /**
+ * Models of these that are served no more: they are priced as their makers last published it.
+ */
+retired: Array<string>, 
+/**
  * How the month of the person's plan goes.
  */
 course?: HistoryCourse, };
@@ -2457,7 +2461,15 @@ messages: number,
  */
 dollars?: number, 
 /**
- * What was found in it.
+ * Some of that is a guess.
+ */
+estimated: boolean, 
+/**
+ * Answers without a known price, which are not in it.
+ */
+unpriced: number, 
+/**
+ * What was found in it, or what the person said first.
  */
 snippet?: string, };
 
