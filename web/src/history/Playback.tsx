@@ -6,14 +6,23 @@ import { useResource } from '../wire/resource';
 import { Scroll } from './Charts';
 import styles from './History.module.css';
 import { diffLines } from './lines';
-import { when } from './numbers';
+import { whenExactly } from './numbers';
+
+interface PlaybackProps {
+  id: string;
+  /** The file that is shown; null is the one that the moment is about. */
+  chosen: string | null;
+  onChoose(path: string): void;
+}
 
 /** The files of a session at the moment that a slider says. */
-export function Playback({ id }: { id: string }) {
+export function Playback({ id, chosen, onChoose }: PlaybackProps) {
   const [step, setStep] = useState<number | null>(null);
-  const [path, setPath] = useState<string | null>(null);
+  const [known, setKnown] = useState<Known | null>(null);
   // A slider that is drawn asks for its last place, not for each.
   const wanted = useDeferredValue(step);
+  const steps = known?.played.steps ?? [];
+  const path = chosen ?? steps[(wanted ?? steps.length) - 1]?.path ?? null;
   const query = new URLSearchParams({
     ...(wanted !== null && { step: `${wanted}` }),
     ...(path !== null && { path }),
@@ -21,36 +30,53 @@ export function Playback({ id }: { id: string }) {
   const { data, loading, failure, reload } = useResource<HistoryPlayback>(
     `history/sessions/${encodeURIComponent(id)}/playback?${query}`,
   );
-  const [known, setKnown] = useState<HistoryPlayback | null>(null);
   // What was shown stays until the next moment is read.
-  if (data && data !== known) setKnown(data);
-  const shown = data ?? known;
+  if (data && data !== known?.played) setKnown({ played: data, path });
   return (
     <>
-      <ReadState shown={shown !== null} loading={loading} failure={failure} onAgain={reload} />
-      {shown?.steps.length === 0 && <p className={styles.quiet}>This session read and wrote no files.</p>}
-      {shown && shown.steps.length > 0 && (
+      <ReadState shown={known !== null} loading={loading} failure={failure} onAgain={reload} />
+      {known && steps.length === 0 && <p className={styles.quiet}>This session read and wrote no files.</p>}
+      {known && steps.length > 0 && (
         <>
-          <Slider steps={shown.steps} at={step ?? shown.steps.length} onChange={setStep} />
-          <div className={styles.played}>
-            <Files files={shown.files} chosen={path} onChoose={setPath} />
-            <Shown file={shown.files.find((file) => file.path === path)} />
-          </div>
-          {shown.warnings.length > 0 && (
-            <details className={styles.quiet}>
-              <summary>What can’t be known ({shown.warnings.length})</summary>
-              <ul>
-                {[...new Set(shown.warnings)].map((warning) => (
-                  <li key={warning}>
-                    <Plain text={warning} />
-                  </li>
-                ))}
-              </ul>
-            </details>
-          )}
+          <Slider steps={steps} at={step ?? steps.length} onChange={setStep} />
+          <AtMoment known={known} onChoose={onChoose} />
+          <Warnings warnings={[...new Set(known.played.warnings)]} />
         </>
       )}
     </>
+  );
+}
+
+/** A moment that was read, and the file whose text came with it. */
+interface Known {
+  readonly played: HistoryPlayback;
+  readonly path: string | null;
+}
+
+function AtMoment({ known: { played, path }, onChoose }: { known: Known; onChoose(path: string): void }) {
+  const { files } = played;
+  if (files.length === 0) return <p className={styles.quiet}>No file had been read or written by then.</p>;
+  return (
+    <div className={styles.played}>
+      <Files files={files} chosen={path} onChoose={onChoose} />
+      {path !== null && <Shown file={files.find((file) => file.path === path)} />}
+    </div>
+  );
+}
+
+function Warnings({ warnings }: { warnings: readonly string[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <details className={styles.quiet}>
+      <summary>What can’t be known ({warnings.length})</summary>
+      <ul>
+        {warnings.map((warning) => (
+          <li key={warning}>
+            <Plain text={warning} />
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
@@ -77,7 +103,7 @@ function Slider({ steps, at, onChange }: SliderProps) {
         onChange={(event) => onChange(Number(event.target.value))}
       />
       <output htmlFor={id}>
-        <Plain text={words} /> {step && `· ${when(step.at)}`}
+        <Plain text={words} /> {step && `· ${whenExactly(step.at)}`}
       </output>
     </div>
   );
@@ -107,11 +133,11 @@ function Files({ files, chosen, onChoose }: FilesProps) {
   );
 }
 
-const MARKS = { same: '  ', gone: '− ', new: '+ ' };
+const MARKS = { same: '  ', gone: '− ', new: '+ ', gap: '⋯ ' };
 
 function Shown({ file }: { file: HistoryFile | undefined }) {
   const [diff, setDiff] = useState(true);
-  if (!file) return <p className={styles.quiet}>Choose a file to see its text.</p>;
+  if (!file) return <p className={styles.quiet}>That file had not been read or written by then.</p>;
   if (file.text === undefined) {
     return <p className={styles.quiet}>{file.deleted ? 'It was deleted.' : 'Its text is not known at this moment.'}</p>;
   }
@@ -130,16 +156,19 @@ function Shown({ file }: { file: HistoryFile | undefined }) {
       )}
       <Scroll label={`Text of ${file.path}`}>
         <pre>
-          {lines
-            ? lines.map(({ kind, text }, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name.
-                <span key={at} data-kind={kind}>
-                  {MARKS[kind]}
-                  <Plain text={text} />
-                  {'\n'}
-                </span>
-              ))
-            : file.text}
+          {lines?.length === 0 && <span className={styles.quiet}>The session left it as it was.</span>}
+          {lines ? (
+            lines.map(({ kind, text }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name.
+              <span key={at} data-kind={kind}>
+                {MARKS[kind]}
+                <Plain text={text} />
+                {'\n'}
+              </span>
+            ))
+          ) : (
+            <Plain text={file.text} />
+          )}
         </pre>
       </Scroll>
     </section>
