@@ -517,8 +517,19 @@ pub struct HistoryPlayback {
     pub steps: Vec<HistoryStep>,
     /// The files after one of them.
     pub files: Vec<HistoryFile>,
+    /// What the last change of the wanted file did until then; empty if all of its text is known.
+    pub change: Vec<HistoryPiece>,
     /// What can't be known.
     pub warnings: Vec<String>,
+}
+
+/// A piece of a file that was replaced.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct HistoryPiece {
+    /// What was there.
+    pub before: String,
+    /// What is there then.
+    pub after: String,
 }
 
 /// One thing that was done to a file.

@@ -1,11 +1,11 @@
-import { useDeferredValue, useId, useState } from 'react';
+import { useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { Plain } from '../actions/Plain';
 import { ReadState } from '../ui/ReadState';
-import type { HistoryFile, HistoryPlayback } from '../wire/gen/types';
+import type { HistoryFile, HistoryPiece, HistoryPlayback } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
 import { Scroll } from './Charts';
 import styles from './History.module.css';
-import { diffLines } from './lines';
+import { type DiffLine, diffLines } from './lines';
 import { whenExactly } from './numbers';
 
 interface PlaybackProps {
@@ -59,7 +59,7 @@ function AtMoment({ known: { played, path }, onChoose }: { known: Known; onChoos
   return (
     <div className={styles.played}>
       <Files files={files} chosen={path} onChoose={onChoose} />
-      {path !== null && <Shown file={files.find((file) => file.path === path)} />}
+      {path !== null && <Shown file={files.find((file) => file.path === path)} change={played.change} />}
     </div>
   );
 }
@@ -116,8 +116,16 @@ interface FilesProps {
 }
 
 function Files({ files, chosen, onChoose }: FilesProps) {
+  const list = useRef<HTMLUListElement>(null);
+  // The one that the moment is about is seen, without moving the page.
+  useEffect(() => {
+    const row = chosen === null ? null : list.current?.querySelector('[aria-pressed="true"]');
+    if (!list.current || !row) return;
+    const [all, one] = [list.current.getBoundingClientRect(), row.getBoundingClientRect()];
+    if (one.top < all.top || one.bottom > all.bottom) list.current.scrollTop += one.top - all.top;
+  }, [chosen]);
   return (
-    <ul className={styles.files} aria-label="Files at this moment">
+    <ul ref={list} className={styles.files} aria-label="Files at this moment">
       {files.map((file) => (
         <li key={file.path}>
           <button type="button" aria-pressed={file.path === chosen} onClick={() => onChoose(file.path)}>
@@ -135,42 +143,81 @@ function Files({ files, chosen, onChoose }: FilesProps) {
 
 const MARKS = { same: '  ', gone: '− ', new: '+ ', gap: '⋯ ' };
 
-function Shown({ file }: { file: HistoryFile | undefined }) {
-  const [diff, setDiff] = useState(true);
+interface ShownProps {
+  file: HistoryFile | undefined;
+  /** What its last change did, where not all of its text is known. */
+  change: readonly HistoryPiece[];
+}
+
+function Shown({ file, change }: ShownProps) {
   if (!file) return <p className={styles.quiet}>That file had not been read or written by then.</p>;
-  if (file.text === undefined) {
-    return <p className={styles.quiet}>{file.deleted ? 'It was deleted.' : 'Its text is not known at this moment.'}</p>;
-  }
-  const { before } = file;
-  const lines = diff && file.changed && before !== undefined ? diffLines(before, file.text) : null;
+  if (file.deleted && file.text === undefined) return <p className={styles.quiet}>It was deleted.</p>;
+  if (change.length > 0 && file.before === undefined) return <Pieces file={file} change={change} />;
+  if (file.text === undefined) return <p className={styles.quiet}>Its text is not known at this moment.</p>;
+  return <Text file={file} text={file.text} />;
+}
+
+function Text({ file: { path, changed, before }, text }: { file: HistoryFile; text: string }) {
+  const [diff, setDiff] = useState(true);
+  const lines = diff && changed && before !== undefined ? diffLines(before, text) : null;
   return (
-    <section aria-label={file.path} className={styles.text}>
-      {file.changed && before === undefined && (
+    <section aria-label={path} className={styles.text}>
+      {changed && before === undefined && (
         <p className={styles.quiet}>What it was before the session changed it is not known.</p>
       )}
-      {file.changed && before !== undefined && (
-        <label className={styles.by}>
-          <input type="checkbox" checked={diff} onChange={(event) => setDiff(event.target.checked)} /> Only what the
-          session changed
-        </label>
+      {changed && before !== undefined && (
+        <Only checked={diff} words="Only what the session changed" onOnly={setDiff} />
       )}
-      <Scroll label={`Text of ${file.path}`}>
+      <Scroll label={`Text of ${path}`}>
         <pre>
           {lines?.length === 0 && <span className={styles.quiet}>The session left it as it was.</span>}
-          {lines ? (
-            lines.map(({ kind, text }, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name.
-              <span key={at} data-kind={kind}>
-                {MARKS[kind]}
-                <Plain text={text} />
-                {'\n'}
-              </span>
-            ))
-          ) : (
-            <Plain text={file.text} />
-          )}
+          {lines ? <Lines lines={lines} /> : <Plain text={text} />}
         </pre>
       </Scroll>
     </section>
   );
+}
+
+/** What is known of a file of which not all is: the pieces that were replaced last, or whatever text there is. */
+function Pieces({ file: { path, text }, change }: { file: HistoryFile; change: readonly HistoryPiece[] }) {
+  const [last, setLast] = useState(true);
+  return (
+    <section aria-label={path} className={styles.text}>
+      <p className={styles.quiet}>Not all of its text is known at this moment.</p>
+      {text !== undefined && <Only checked={last} words="Only what was changed last" onOnly={setLast} />}
+      <Scroll label={`Text of ${path}`}>
+        {last || text === undefined ? (
+          change.map(({ before, after }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name.
+            <pre key={at}>
+              <Lines lines={diffLines(before, after)} />
+            </pre>
+          ))
+        ) : (
+          <pre>
+            <Plain text={text} />
+          </pre>
+        )}
+      </Scroll>
+    </section>
+  );
+}
+
+function Only({ checked, words, onOnly }: { checked: boolean; words: string; onOnly(only: boolean): void }) {
+  return (
+    <label className={styles.by}>
+      <input type="checkbox" checked={checked} onChange={(event) => onOnly(event.target.checked)} /> {words}
+    </label>
+  );
+}
+
+function Lines({ lines }: { lines: readonly DiffLine[] }) {
+  return lines.map(({ kind, text }, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name.
+    <span key={at} data-kind={kind}>
+      {MARKS[kind]}
+      <Plain text={text} />
+      {'\n'}
+    </span>
+  ));
 }

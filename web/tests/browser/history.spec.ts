@@ -135,6 +135,21 @@ it('a session goes by what was said first, and a file of it leads to what became
   expect(await violations(page)).toEqual([]);
 });
 
+it('of a file of which no log has all, its last change is shown', async () => {
+  const written = JSON.parse(answer('n1', 'x').replace('/w/a.py', '/w/mended.py'));
+  const [, call] = written.message.content;
+  call.name = 'Edit';
+  call.input = { file_path: '/w/mended.py', old_string: 'first = 1\nrest', new_string: 'first = 2\nrest' };
+  writeFileSync(join(log, '../two.jsonl'), `${JSON.stringify(written)}\n`);
+  await page.getByRole('button', { name: 'Sessions' }).click();
+  await page.getByText('w two').click();
+  await page.getByRole('button', { name: '/w/mended.py' }).click();
+  await page.getByText('Not all of its text is known at this moment.').waitFor();
+  const text = page.getByRole('region', { name: 'Text of /w/mended.py' });
+  expect((await text.textContent())?.split('\n')).toEqual(['− first = 1', '+ first = 2', '  rest', '']);
+  expect(await violations(page)).toEqual([]);
+});
+
 it('a session has a link, and Back leads from it to where it was opened', async () => {
   await page.getByRole('button', { name: 'Sessions' }).click();
   await page.getByLabel('Words that were said').fill('stripe');

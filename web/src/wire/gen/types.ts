@@ -2131,6 +2131,19 @@ entries: Array<HistoryEntry>,
 more: boolean, };
 
 /**
+ * A piece of a file that was replaced.
+ */
+export type HistoryPiece = { 
+/**
+ * What was there.
+ */
+before: string, 
+/**
+ * What is there then.
+ */
+after: string, };
+
+/**
  * Where something stands in the logs.
  */
 export type HistoryPlace = { 
@@ -2176,6 +2189,10 @@ steps: Array<HistoryStep>,
  * The files after one of them.
  */
 files: Array<HistoryFile>, 
+/**
+ * What the last change of the wanted file did until then; empty if all of its text is known.
+ */
+change: Array<HistoryPiece>, 
 /**
  * What can't be known.
  */

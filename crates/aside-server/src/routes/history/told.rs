@@ -2,8 +2,8 @@
 
 use aside_history::{Course, Dashboard, Entry, Group, Hour, Plan, PlayedFile, Role, Said, SessionMatch, Sums};
 use aside_protocol::{
-    HistoryCourse, HistoryDashboard, HistoryEntry, HistoryFile, HistoryGroup, HistoryHour, HistoryPlan, HistorySession,
-    HistorySums, HistoryWhat,
+    HistoryCourse, HistoryDashboard, HistoryEntry, HistoryFile, HistoryGroup, HistoryHour, HistoryPiece, HistoryPlan,
+    HistorySession, HistorySums, HistoryWhat,
 };
 
 /// A number as pages have it.
@@ -96,6 +96,11 @@ pub fn told_entry(entry: Entry) -> HistoryEntry {
         Said::Call { name, command, paths, ok } => HistoryWhat::Call { name, command, paths, ok },
     };
     HistoryEntry { at, file, offset, side, what }
+}
+
+/// A piece that was replaced.
+pub fn told_piece((before, after): (String, String)) -> HistoryPiece {
+    HistoryPiece { before, after }
 }
 
 /// A file; its text only if it is the wanted one.
