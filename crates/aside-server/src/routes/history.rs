@@ -264,8 +264,8 @@ pub async fn playback(
         let played = playback.files(until());
         let is_wanted = |known: &str| path.as_deref() == Some(known);
         let known = played.files.iter().any(|file| is_wanted(&file.path) && file.complete);
-        let pieces = until().filter(|step| !known && is_wanted(&step.path)).map(Step::pieces);
-        let change = pieces.filter(|pieces| !pieces.is_empty()).last().unwrap_or_default();
+        let mut pieces = until().filter(|step| !known && is_wanted(&step.path)).map(Step::pieces);
+        let change = pieces.rfind(|pieces| !pieces.is_empty()).unwrap_or_default();
         let change = change.into_iter().map(told_piece).collect();
         let files = played.files.into_iter().map(|file| told_file(file, path.as_deref())).collect();
         let steps = playback.steps.iter();

@@ -69,7 +69,11 @@ fn import(part: &Part, workspace: Option<&str>, output: &Output) -> anyhow::Resu
         value["part"] = json!(totals);
         value["part"]["sessions"] = json!(sessions);
     }
+    let (logs, _) = history.index().counts().map_err(told)?;
     output.result(&value, || {
+        if logs == 0 || imported.files == 0 {
+            return NOTHING.to_owned();
+        }
         words(&imported) + &sums.as_ref().map_or_else(String::new, told_part) + &told_lines(&lines, &history)
     });
     Ok(Ended::Done)
@@ -227,9 +231,6 @@ fn megabytes(bytes: u64) -> String {
 
 fn words(imported: &Imported) -> String {
     let Imported { files, read, bytes, gone, problems, .. } = imported;
-    if *files == 0 {
-        return NOTHING.to_owned();
-    }
     let few = |count: usize, one: &'static str, several: &'static str| if count == 1 { one } else { several };
     let logs = few(*files, "log", "logs");
     let mut text = format!("{files} {logs}, {read} of them with something new ({})", megabytes(*bytes));
