@@ -172,7 +172,7 @@ fn by_period(history: &History, mut found: PeriodReport, by: &ReportBy, which: &
     } else {
         json!({ list: lines(&found.rows), "totals": found.totals })
     };
-    let value = with_retired(value, history, found.rows.iter().flat_map(|row| &row.model_breakdowns));
+    let value = with_retired(value, history, names(found.rows.iter().flat_map(|row| &row.model_breakdowns)));
     if found.rows.is_empty() {
         return (value, None);
     }
@@ -223,7 +223,7 @@ fn by_session(
         found.rows.reverse();
     }
     let value = json!({ "sessions": found.rows, "totals": found.totals });
-    let value = with_retired(value, history, found.rows.iter().flat_map(|row| &row.model_breakdowns));
+    let value = with_retired(value, history, names(found.rows.iter().flat_map(|row| &row.model_breakdowns)));
     if found.rows.is_empty() {
         return Ok((value, None));
     }
@@ -249,13 +249,16 @@ fn harmless_line(text: &str) -> String {
 }
 
 /// Names the models that are served no more, whose price is the last that their makers published, where there are any.
-fn with_retired<'a>(mut value: Value, history: &History, models: impl Iterator<Item = &'a ModelSums>) -> Value {
-    let mut names: BTreeSet<&str> = models.map(|model| model.model_name.as_str()).collect();
-    names.retain(|name| history.prices().is_retired(name));
-    if !names.is_empty() {
-        value["retiredModels"] = json!(names);
+fn with_retired<'a>(mut value: Value, history: &History, models: impl Iterator<Item = &'a str>) -> Value {
+    let retired: BTreeSet<&str> = models.filter(|name| history.prices().is_retired(name)).collect();
+    if !retired.is_empty() {
+        value["retiredModels"] = json!(retired);
     }
     value
+}
+
+fn names<'a>(models: impl Iterator<Item = &'a ModelSums>) -> impl Iterator<Item = &'a str> {
+    models.map(|model| model.model_name.as_str())
 }
 
 /// What is not in the sums of money, and what is in them without being known exactly.

@@ -99,8 +99,9 @@ fn models_without_a_price_and_those_that_are_served_no_more_are_named() {
         assert!(said.contains("? 1 response of claude-of-tomorrow without a known price, in no cost"), "{said}");
         assert_eq!(said.matches("served no more").count(), 1, "{said}");
         assert!(said.contains("$20.00"), "{said}");
-        let said = stdout(&home.command(&["report", report, "--json"]).output().unwrap());
-        let said: Value = serde_json::from_str(&said).unwrap_or_else(|error| panic!("{error}: {said}"));
+    }
+    for report in ["daily", "session", "blocks"] {
+        let (_, said) = home.json(&["report", report]);
         assert_eq!(said["retiredModels"], serde_json::json!(["claude-3-opus-20240229"]), "{said}");
     }
 }
