@@ -207,6 +207,12 @@ impl History {
     }
 }
 
+/// Those of some models that are served no more, by the prices that the person has.
+pub fn retired<'a>(folder: &DataFolder, models: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let (prices, _) = lists(folder);
+    models.filter(|name| prices.is_retired(name)).map(str::to_owned).collect()
+}
+
 /// The prices that the person has, and what is wrong with them.
 fn lists(folder: &DataFolder) -> (Prices, Option<String>) {
     let (fetched, problem) = match fetched(folder) {

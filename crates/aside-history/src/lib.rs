@@ -33,7 +33,7 @@ mod watch;
 
 pub use cost::{CostKind, Priced, Pricer};
 pub use error::HistoryError;
-pub use history::History;
+pub use history::{History, retired};
 pub use import::{Effort, Imported, Progress, import};
 pub use index::{Delivery, Index, Noted, Origin, Unread};
 pub use jiff::{civil::Weekday, tz::TimeZone};

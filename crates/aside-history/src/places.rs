@@ -45,13 +45,14 @@ pub struct Places {
     pub partial: bool,
 }
 
-/// The log of one session of Claude Code, by its path, and those of what it started.
+/// The log of one session of Claude Code, by its path, and those of what it started. What is not called as a log is, is none.
 pub fn of_session(log: &Path) -> Places {
     let mut found = Places { partial: true, ..Places::default() };
     let log = fs::canonicalize(log).unwrap_or_else(|_| log.to_owned());
     let session = log.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     if let (Ok(metadata), Some(session)) = (fs::metadata(&log), session)
         && metadata.is_file()
+        && log.extension().is_some_and(|ending| ending == "jsonl")
     {
         let (size, modified, inode) = stamp(&metadata);
         let below = log.with_extension("");

@@ -47,6 +47,19 @@ pub struct Step {
     pub place: Evidence,
 }
 
+impl Step {
+    /// The pieces that it replaced, each with what it put there, as the log has them; none if it did otherwise.
+    pub fn pieces(&self) -> Vec<(String, String)> {
+        match &self.operation {
+            Operation::Edited { edits, .. } => edits.iter().map(|edit| (edit.old.clone(), edit.new.clone())).collect(),
+            Operation::Patched(changes) | Operation::Lines(changes) | Operation::Moved { changes, .. } => {
+                changes.iter().map(|change| (change.old.join("\n"), change.new.join("\n"))).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
 /// A file at a moment.
 #[derive(Clone, Debug, Default)]
 pub struct PlayedFile {

@@ -356,6 +356,8 @@ pub struct HistoryDashboard {
     pub programs: Vec<HistoryGroup>,
     /// Hours of the week that saw any answer.
     pub hours: Vec<HistoryHour>,
+    /// Models of these that are served no more: they are priced as their makers last published it.
+    pub retired: Vec<String>,
     /// How the month of the person's plan goes.
     #[ts(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -412,7 +414,11 @@ pub struct HistorySession {
     #[ts(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dollars: Option<f64>,
-    /// What was found in it.
+    /// Some of that is a guess.
+    pub estimated: bool,
+    /// Answers without a known price, which are not in it.
+    pub unpriced: u32,
+    /// What was found in it, or what the person said first.
     #[ts(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub snippet: Option<String>,
@@ -511,8 +517,19 @@ pub struct HistoryPlayback {
     pub steps: Vec<HistoryStep>,
     /// The files after one of them.
     pub files: Vec<HistoryFile>,
+    /// What the last change of the wanted file did until then; empty if all of its text is known.
+    pub change: Vec<HistoryPiece>,
     /// What can't be known.
     pub warnings: Vec<String>,
+}
+
+/// A piece of a file that was replaced.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct HistoryPiece {
+    /// What was there.
+    pub before: String,
+    /// What is there then.
+    pub after: String,
 }
 
 /// One thing that was done to a file.

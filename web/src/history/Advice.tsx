@@ -1,4 +1,5 @@
 import { Plain } from '../actions/Plain';
+import { CopyButton } from '../ui/CopyText';
 import { ReadState } from '../ui/ReadState';
 import type { HistoryAdvice, HistoryCheaper, HistorySkill } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
@@ -55,7 +56,8 @@ function Cheaper({ one, onOpen }: { one: HistoryCheaper; onOpen(session: string)
         <Plain text={one.cheaper} />
       </strong>{' '}
       instead of <Plain text={one.current} /> for tasks like “{one.task}”: {money(one.cheaper_dollars)} instead of{' '}
-      {money(one.current_dollars)} a session, and no more of them failed. Of {one.sessions} sessions.
+      {money(one.current_dollars)} a session, and no more of them failed. Of {one.sessions} sessions
+      {one.evidence.length > 0 ? ', such as' : '.'}
       <Evidence places={one.evidence} onOpen={onOpen} />
     </li>
   );
@@ -67,7 +69,7 @@ function Skill({ one, onOpen }: { one: HistorySkill; onOpen(session: string): vo
       <strong>
         <Plain text={one.description} />
       </strong>{' '}
-      Seen in {one.sessions} sessions.
+      Seen in {one.sessions} sessions{one.evidence.length > 0 ? ', such as' : '.'}
       <Evidence places={one.evidence} onOpen={onOpen} />
       <details>
         <summary>
@@ -76,6 +78,7 @@ function Skill({ one, onOpen }: { one: HistorySkill; onOpen(session: string): vo
         <pre className={styles.command}>
           <Plain text={one.command} />
         </pre>
+        <CopyButton text={one.command} what={`the command for ${one.name}`} />
       </details>
     </li>
   );

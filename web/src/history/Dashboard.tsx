@@ -1,13 +1,25 @@
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Button } from '../ui/Button';
 import { Select } from '../ui/Field';
+import { join } from '../ui/names';
 import { ReadState } from '../ui/ReadState';
 import type { HistoryCourse, HistoryDashboard, HistoryGroup } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
-import { DayChart, HeatMap, type Measure, Scroll, Shares } from './Charts';
-import { PROGRAMS } from './Filters';
+import { DayChart, HeatMap, type Measure, measured, Scroll, Share } from './Charts';
 import styles from './History.module.css';
-import { allTokens, caveat, counted, folderName, localDay, money, offChart, short } from './numbers';
+import {
+  allTokens,
+  byKind,
+  caveat,
+  cost,
+  counted,
+  courseWords,
+  folderName,
+  localDay,
+  offChart,
+  short,
+} from './numbers';
+import { PROGRAMS } from './programs';
 import type { Which } from './shows';
 
 /** Rows of a table before all are asked for. */
@@ -34,13 +46,18 @@ export function Dashboard({ query, onChoose }: DashboardProps) {
         <>
           <Totals data={data} />
           {data.course && <Course course={data.course} />}
-          <div className={styles.by}>
-            <label htmlFor={id}>Charts show</label>
-            <Select id={id} value={by} onChange={(event) => setBy(event.target.value as Measure)}>
-              <option value="cost">cost</option>
-              <option value="tokens">tokens</option>
-            </Select>
-          </div>
+          {data.totals.responses === 0 && (
+            <p className={styles.quiet}>No model answered in that time, folder and program.</p>
+          )}
+          {data.totals.responses > 0 && (
+            <div className={styles.by}>
+              <label htmlFor={id}>Charts show</label>
+              <Select id={id} value={by} onChange={(event) => setBy(event.target.value as Measure)}>
+                <option value="cost">cost</option>
+                <option value="tokens">tokens</option>
+              </Select>
+            </div>
+          )}
           {data.days.length > 0 && (
             <section aria-labelledby="history-days">
               <h3 id="history-days">By day</h3>
@@ -54,7 +71,7 @@ export function Dashboard({ query, onChoose }: DashboardProps) {
               />
             </section>
           )}
-          <Section title="Model" groups={data.models} by={by} />
+          <Section title="Model" groups={data.models} by={by} retired={data.retired} />
           <Section
             title="Folder"
             groups={data.workspaces}
@@ -81,19 +98,22 @@ function Totals({ data: { totals, sessions } }: { data: HistoryDashboard }) {
   return (
     <div>
       <p className={styles.total}>
-        <strong>{money(totals.dollars)}</strong> for {counted(totals.responses, 'answer')} in{' '}
-        {counted(sessions, 'session')}, {short(allTokens(totals))} tokens
+        <strong>{cost(totals)}</strong> for {counted(totals.responses, 'answer')} in {counted(sessions, 'session')},{' '}
+        {short(allTokens(totals))} tokens
       </p>
+      {totals.responses > 0 && <p className={styles.quiet}>Tokens: {byKind(totals)}.</p>}
       {left && <p className={styles.quiet}>Of these, {left}.</p>}
     </div>
   );
 }
 
-function Course({ course: { start, end, budget, used, projected, alert } }: { course: HistoryCourse }) {
+function Course({ course }: { course: HistoryCourse }) {
+  const { budget, used, alert } = course;
   return (
-    <p className={styles.course} data-tone={alert ? 'warn' : 'ok'}>
-      {start} to {end}: {money(used)} of {money(budget)}, at this rate {money(projected)} at the end. {alert}
-    </p>
+    <div className={styles.course} data-tone={alert ? 'warn' : 'ok'}>
+      <progress value={Math.min(used, budget)} max={budget} aria-label="Used of the plan" />
+      <p>{courseWords(course)}</p>
+    </div>
   );
 }
 
@@ -109,71 +129,88 @@ function ofProgram(name: string): Partial<Which> | null {
 interface GroupsProps {
   title: string;
   groups: readonly HistoryGroup[];
+  /** What the share of each is of; none are told if absent. */
+  by?: Measure;
   /** The name as it is shown. */
   name?(full: string): string;
+  /** Those that are served no more. */
+  retired?: readonly string[];
   /** What shows only this one; null if nothing does. */
   chosen?(full: string): Partial<Which> | null;
   onChoose?(part: Partial<Which>): void;
 }
 
-function Section({ by, ...of }: GroupsProps & { by: Measure }) {
-  const { title, groups } = of;
+function Section(of: GroupsProps) {
+  const { title, groups, retired = [] } = of;
   if (groups.length === 0) return null;
   const id = `history-${title}`;
   return (
     <section aria-labelledby={id}>
       <h3 id={id}>By {title.toLowerCase()}</h3>
-      <div className={styles.beside}>
-        <Shares groups={groups.slice(0, SHOWN)} by={by} />
-        <Groups {...of} />
-      </div>
+      <Groups {...of} />
+      {retired.length > 0 && (
+        <p className={styles.quiet}>What is served no more is priced as its maker last published it.</p>
+      )}
     </section>
   );
 }
 
-function Groups({ title, groups, name = (full) => full, chosen, onChoose }: GroupsProps) {
+function Groups({ title, groups, by, name = (full) => full, retired, chosen, onChoose }: GroupsProps) {
   const [all, setAll] = useState(false);
+  const whole = by && groups.reduce((sum, { sums }) => sum + measured(sums, by), 0);
   return (
-    <Scroll label={`By ${title.toLowerCase()}, as a table`}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{title}</th>
-            <th scope="col">Sessions</th>
-            <th scope="col">Tokens</th>
-            <th scope="col">Cost</th>
-          </tr>
-        </thead>
-        <tbody>
-          {groups.slice(0, all ? groups.length : SHOWN).map((group) => (
-            <Row
-              key={group.name}
-              group={group}
-              name={name(group.name)}
-              only={chosen?.(group.name)}
-              onChoose={onChoose}
-            />
-          ))}
-        </tbody>
-      </table>
+    <>
+      <Scroll label={`By ${title.toLowerCase()}, as a table`}>
+        <table className={join(styles.table, styles.sums)}>
+          <thead>
+            <tr>
+              <th scope="col">{title}</th>
+              <th scope="col">Sessions</th>
+              <th scope="col">Tokens</th>
+              <th scope="col">Cost</th>
+              {by && <th scope="col">Share</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {groups.slice(0, all ? groups.length : SHOWN).map((group) => (
+              <Row
+                key={group.name}
+                group={group}
+                name={name(group.name)}
+                retired={retired?.includes(group.name)}
+                only={chosen?.(group.name)}
+                onChoose={onChoose}
+              >
+                {by && (
+                  <td>
+                    <Share part={measured(group.sums, by)} all={whole ?? 0} />
+                  </td>
+                )}
+              </Row>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
       {groups.length > SHOWN && (
         <Button look="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? `Show the first ${SHOWN}` : `Show all ${groups.length.toLocaleString('en')}`}
         </Button>
       )}
-    </Scroll>
+    </>
   );
 }
 
 interface RowProps {
   group: HistoryGroup;
   name: string;
+  retired?: boolean;
   /** What shows only this one. */
   only: Partial<Which> | null | undefined;
   onChoose?(part: Partial<Which>): void;
+  children: ReactNode;
 }
 
-function Row({ group: { name: full, sessions, sums }, name, only, onChoose }: RowProps) {
+function Row({ group: { name: full, sessions, sums }, name, retired, only, onChoose, children }: RowProps) {
   return (
     <tr>
       <th scope="row" title={full}>
@@ -184,13 +221,12 @@ function Row({ group: { name: full, sessions, sums }, name, only, onChoose }: Ro
         ) : (
           name
         )}
+        {retired && <span className={styles.facts}> served no more</span>}
       </th>
-      <td>{sessions}</td>
-      <td>{short(allTokens(sums))}</td>
-      <td>
-        {sums.unpriced > 0 && sums.dollars === 0 ? 'unknown' : money(sums.dollars)}
-        {sums.unpriced > 0 && sums.dollars > 0 && ' +?'}
-      </td>
+      <td>{sessions.toLocaleString('en')}</td>
+      <td title={byKind(sums)}>{short(allTokens(sums))}</td>
+      <td>{cost(sums)}</td>
+      {children}
     </tr>
   );
 }

@@ -6,6 +6,7 @@ import { useResource } from '../wire/resource';
 import { folderOf } from './folders';
 import styles from './History.module.css';
 import { localDay } from './numbers';
+import { PROGRAMS } from './programs';
 import { isOfDays, requestQuery, type Shows, type Which } from './shows';
 
 const TIMES = [
@@ -18,27 +19,6 @@ const TIMES = [
 
 /** Stands for days that are chosen, one by one. */
 const DAYS = 'days';
-
-/** What the server calls a program, and what people do. */
-export const PROGRAMS = [
-  ['', 'all programs'],
-  ['claude', 'Claude Code'],
-  ['codex', 'Codex'],
-  ['gemini', 'Gemini CLI'],
-  ['opencode', 'opencode'],
-  ['copilot', 'Copilot CLI'],
-  ['cline', 'Cline'],
-  ['roo', 'Roo Code'],
-  ['kilo', 'Kilo Code'],
-  ['qwen', 'Qwen Code'],
-  ['pi', 'pi'],
-  ['amp', 'Amp'],
-  ['cursor', 'Cursor'],
-  ['goose', 'Goose'],
-  ['continue', 'Continue'],
-  ['aider', 'Aider'],
-  ['aside', 'Aside'],
-] as const;
 
 /** How long somebody types before it is searched. */
 const PAUSE = 250;
@@ -67,6 +47,7 @@ export function Filters({ shows, timezone, onChoose, onType }: FiltersProps) {
       <Field label="Program">
         {(id) => (
           <Select id={id} value={which.program} onChange={(event) => choose({ program: event.target.value })}>
+            <option value="">all programs</option>
             {PROGRAMS.map(([value, words]) => (
               <option key={value} value={value}>
                 {words}
@@ -106,6 +87,7 @@ export function Time({ which, onChoose }: { which: Which; onChoose(part: Partial
                 {words}
               </option>
             ))}
+            {!days && !TIMES.some(({ value }) => value === since) && <option value={since}>the last {since}</option>}
             <option value={DAYS}>from … to …</option>
           </Select>
         )}
@@ -116,7 +98,12 @@ export function Time({ which, onChoose }: { which: Which; onChoose(part: Partial
             {(id) => <Day id={id} value={since} onChange={(event) => onChoose({ since: event.target.value })} />}
           </Field>
           <Field label="To, with that day">
-            {(id) => <Day id={id} value={until} onChange={(event) => onChoose({ until: event.target.value })} />}
+            {(id) => (
+              <>
+                <Day id={id} value={until} onChange={(event) => onChoose({ until: event.target.value })} />
+                {until !== '' && since > until && <span role="status">That is before the first day.</span>}
+              </>
+            )}
           </Field>
         </>
       )}

@@ -4,17 +4,26 @@ import { Button } from '../ui/Button';
 import { ReadState } from '../ui/ReadState';
 import type { HistoryEntry, HistoryPage, HistoryResumed } from '../wire/gen/types';
 import styles from './History.module.css';
-import { money, when } from './numbers';
+import { costOf, counted, during, sessionName, when, whenExactly } from './numbers';
 import { usePages } from './Pages';
 import { Playback } from './Playback';
+import { programName } from './programs';
 
 const PAGE = 200;
 
 /** One session: what was said and done, and its files at any moment. */
 export function SessionPage({ id, onBack, onOpen }: { id: string; onBack(): void; onOpen(id: string): void }) {
   const [shows, setShows] = useState<'timeline' | 'files'>('timeline');
-  const path = `history/sessions/${encodeURIComponent(id)}`;
-  const { data, loading, failure, reload, from, buttons } = usePages<HistoryPage>(path, PAGE);
+  // The file that the files are shown for.
+  const [path, setPath] = useState<string | null>(null);
+  const showFile = (file: string) => {
+    setPath(file);
+    setShows('files');
+  };
+  const { data, loading, failure, reload, from, buttons } = usePages<HistoryPage>(
+    `history/sessions/${encodeURIComponent(id)}`,
+    PAGE,
+  );
   const session = data?.session;
   return (
     <>
@@ -32,23 +41,29 @@ export function SessionPage({ id, onBack, onOpen }: { id: string; onBack(): void
       {session && (
         <header>
           <h3>
-            <Plain text={session.title ?? session.id} />
+            <Plain text={sessionName(session)} />
           </h3>
           <p className={styles.quiet}>
-            {session.program} · {when(session.first)} to {when(session.last)} ·{' '}
-            {session.dollars === undefined ? 'cost unknown' : money(session.dollars)}
+            {programName(session.program)} · {during(session.first, session.last)}
+            {session.workspace && (
+              <>
+                {' · '}
+                <Plain text={session.workspace} />
+              </>
+            )}{' '}
+            · {counted(session.messages, 'message')} · {costOf(session)}
           </p>
           {data?.resumed_from && <Resumed from={data.resumed_from} onOpen={onOpen} />}
         </header>
       )}
       <ReadState shown={data !== undefined} loading={loading} failure={failure} onAgain={reload} />
-      {shows === 'files' && <Playback id={id} />}
+      {shows === 'files' && <Playback id={id} chosen={path} onChoose={setPath} />}
       {shows === 'timeline' && data && (
         <>
           <ol className={styles.timeline} start={from + 1}>
             {data.entries.map((entry) => (
               <li key={`${entry.file} ${entry.offset} ${entry.what.kind} ${JSON.stringify(entry.what).length}`}>
-                <Entry entry={entry} />
+                <Entry entry={entry} onFile={showFile} />
               </li>
             ))}
           </ol>
@@ -65,18 +80,24 @@ function Resumed({ from: { session, file, offset }, onOpen }: { from: HistoryRes
     <p className={styles.quiet} title={`${file}:${offset}`}>
       Goes on from{' '}
       <Button look="quiet" onClick={() => onOpen(session.id)}>
-        <Plain text={session.title ?? session.id} />
+        <Plain text={sessionName(session)} />
       </Button>{' '}
       of {when(session.first)}; what that one said and did is shown there.
     </p>
   );
 }
 
-function Entry({ entry: { at, file, offset, side, what } }: { entry: HistoryEntry }) {
+interface EntryProps {
+  entry: HistoryEntry;
+  /** Shows what became of a file. */
+  onFile(path: string): void;
+}
+
+function Entry({ entry: { at, file, offset, side, what }, onFile }: EntryProps) {
   const place = `${file}:${offset}`;
   const facts = (
     <span className={styles.facts} title={place}>
-      {when(at)}
+      {whenExactly(at)}
       {side && ' · a model that another had started'}
     </span>
   );
@@ -110,7 +131,9 @@ function Entry({ entry: { at, file, offset, side, what } }: { entry: HistoryEntr
       )}
       {what.paths.map((path) => (
         <code key={path}>
-          <Plain text={path} />
+          <button type="button" className={styles.only} title="Show the file" onClick={() => onFile(path)}>
+            <Plain text={path} />
+          </button>
         </code>
       ))}
     </article>

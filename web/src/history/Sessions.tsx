@@ -2,8 +2,9 @@ import { Plain } from '../actions/Plain';
 import { ReadState } from '../ui/ReadState';
 import type { HistorySession, HistorySessions } from '../wire/gen/types';
 import styles from './History.module.css';
-import { folderName, money, when } from './numbers';
+import { costOf, counted, sessionName, when } from './numbers';
 import { usePages } from './Pages';
+import { programName } from './programs';
 
 const PAGE = 50;
 
@@ -32,22 +33,22 @@ export function Sessions({ query, onOpen }: SessionsProps) {
 }
 
 function Row({ session, onOpen }: { session: HistorySession; onOpen(id: string): void }) {
-  const { id, title, program, workspace, last, messages, dollars, snippet } = session;
+  const { id, program, workspace, last, messages, snippet } = session;
   return (
     <li>
       <button type="button" className={styles.session} onClick={() => onOpen(id)}>
         <span className={styles.name}>
-          <Plain text={title ?? `${workspace ? folderName(workspace) : 'Session'} ${id.slice(0, 8)}`} />
+          <Plain text={sessionName(session)} />
         </span>
         <span className={styles.facts}>
-          {when(last)} · {program}
+          {when(last)} · {programName(program)}
           {workspace && (
             <>
               {' · '}
               <Plain text={workspace} />
             </>
           )}{' '}
-          · {messages} messages · {dollars === undefined ? 'cost unknown' : money(dollars)}
+          · {counted(messages, 'message')} · {costOf(session)}
         </span>
         {snippet && (
           <span className={styles.snippet}>

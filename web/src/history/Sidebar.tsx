@@ -159,7 +159,10 @@ function Call({ asked }: { asked: Asked }) {
           <strong>{asked.name}</strong> <span>{summary(asked)}</span>{' '}
           <span className={styles.quiet}>{state(asked)}</span>
         </summary>
-        <pre>{JSON.stringify(asked.result?.data ?? asked.args, null, 2)}</pre>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable. */}
+        <pre tabIndex={0}>
+          <Plain text={JSON.stringify(asked.result?.data ?? asked.args, null, 2)} />
+        </pre>
       </details>
       {places.length > 0 && <Evidence places={places} onOpen={openSession} />}
     </div>

@@ -1,8 +1,8 @@
 /** Which lines of a text are gone and which are new. Pure. */
 
-/** A line of both texts, or of one. */
+/** A line of both texts, or of one; or words that stand for lines of both that are left out. */
 export interface DiffLine {
-  readonly kind: 'same' | 'gone' | 'new';
+  readonly kind: 'same' | 'gone' | 'new' | 'gap';
   readonly text: string;
 }
 
@@ -11,7 +11,7 @@ const MOST_PAIRS = 4_000_000;
 /** Lines around a change. */
 const AROUND = 3;
 
-/** The lines of two texts, one after the other; a long piece that is the same is left out but for its edges. */
+/** The lines of two texts, one after the other; of a long piece that is the same only its edges. None if the texts are the same. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const [old, now] = [split(before), split(after)];
   let start = 0;
@@ -67,9 +67,27 @@ function between(old: string[], now: string[]): DiffLine[] {
   return lines;
 }
 
+/** Without the lines that no change is near to; how many they are stands in their place. */
 function shortened(lines: DiffLine[]): DiffLine[] {
-  const changed = lines.flatMap(({ kind }, at) => (kind === 'same' ? [] : [at]));
-  const near = (at: number) => changed.some((other) => Math.abs(other - at) <= AROUND);
-  if (changed.length > 2_000) return lines;
-  return lines.filter((line, at) => line.kind !== 'same' || near(at));
+  const shown: DiffLine[] = [];
+  let left: DiffLine[] = [];
+  let last = Number.NEGATIVE_INFINITY;
+  const leaveOut = (before: number) => {
+    const out = left.slice(0, Math.max(left.length - before, 0));
+    // A gap takes as much room as one line.
+    if (out.length > 1) shown.push({ kind: 'gap', text: `${out.length.toLocaleString('en')} lines as before` });
+    else shown.push(...out);
+    shown.push(...left.slice(out.length));
+    left = [];
+  };
+  for (const [at, line] of lines.entries()) {
+    if (line.kind !== 'same') {
+      leaveOut(AROUND);
+      last = at;
+    }
+    if (at - last <= AROUND) shown.push(line);
+    else left.push(line);
+  }
+  if (shown.length > 0) leaveOut(0);
+  return shown;
 }

@@ -1,6 +1,21 @@
 import { expect, test } from 'vitest';
 import type { HistoryGroup } from '../wire/gen/types';
-import { caveat, everyDay, folderName, localDay, money, offChart, short, weekOf } from './numbers';
+import {
+  byKind,
+  caveat,
+  cost,
+  costOf,
+  courseWords,
+  everyDay,
+  folderName,
+  hourName,
+  localDay,
+  money,
+  offChart,
+  sessionName,
+  short,
+  weekOf,
+} from './numbers';
 
 const sums = {
   responses: 1,
@@ -21,9 +36,40 @@ test('amounts say what they are and what they leave out', () => {
   expect([money(0), money(0.001), money(1234.5)]).toEqual(['$0.00', '< $0.01', '$1,234.50']);
   expect(caveat(sums)).toBeNull();
   expect(caveat({ ...sums, estimated: 2, unpriced: 3 })).toBe(
-    '2 answers are estimated; 3 have no known price and are in no sum',
+    '2 answers are estimated; 3 answers without a known price are in no sum',
+  );
+  expect(caveat({ ...sums, estimated: 1, unpriced: 1 })).toBe(
+    '1 answer is estimated; 1 answer without a known price is in no sum',
   );
   expect([short(999), short(12_345), folderName('/home/me/work/')]).toEqual(['999', '12.3K', 'work']);
+});
+
+test('a guess and what nobody knows are marked where they are added up', () => {
+  expect([sums, { ...sums, estimated: 1 }, { ...sums, unpriced: 1 }].map(cost)).toEqual([
+    '$1.00',
+    '~$1.00',
+    '$1.00 + ?',
+  ]);
+  expect(cost({ dollars: 0, estimated: 0, unpriced: 2 })).toBe('unknown');
+  expect(cost({ dollars: 0.001, estimated: 1, unpriced: 0 })).toBe('~ < $0.01');
+  const session = { id: 'one', program: 'claude', messages: 1, estimated: false, unpriced: 0 };
+  expect([costOf(session), costOf({ ...session, unpriced: 1 })]).toEqual(['no cost', 'unknown']);
+  expect(costOf({ ...session, dollars: 2, estimated: true, unpriced: 1 })).toBe('~$2.00 + ?');
+  expect(byKind(sums)).toBe('1 input, 2 output, 3 read from caches, 4 written to caches');
+});
+
+test('a session goes by its name, else by its folder', () => {
+  const session = { id: '0123456789', workspace: '/w/shop' };
+  expect(sessionName({ ...session, title: 'Carts' })).toBe('Carts');
+  expect([sessionName(session), sessionName({ id: 'x' })]).toEqual(['shop 01234567', 'Session x']);
+});
+
+test('how a month goes is said once', () => {
+  const course = { start: '2026-11-01', end: '2026-11-30', budget: 20, used: 31.5, projected: 33, status: 'over' };
+  expect(courseWords(course)).toBe(
+    '2026-11-01 to 2026-11-30: $31.50 of $20.00 used. At this rate it is $33.00 at the end, $13.00 above the plan.',
+  );
+  expect(courseWords({ ...course, used: 1, projected: 5 })).toMatch(/\$5\.00 at the end, \$15\.00 of the plan left\.$/);
 });
 
 test('days without an answer are there too', () => {
@@ -56,6 +102,7 @@ test('a day that is still to come takes no place, and what is on no day is count
 test('a week has all its hours', () => {
   const week = weekOf([{ weekday: 6, hour: 23, responses: 4, dollars: 1 }]);
   expect(week).toHaveLength(7);
-  expect(week[6]?.[23]).toBe(4);
+  expect(week[6]?.[23]?.responses).toBe(4);
+  expect(hourName({ weekday: 6, hour: 9 })).toBe('Sunday, 09:00');
   expect(week.flat()).toHaveLength(168);
 });

@@ -1,10 +1,27 @@
 /** Numbers and times of the history, for people. Pure. */
-import type { HistoryGroup, HistoryHour, HistorySums } from '../wire/gen/types';
+import type { HistoryCourse, HistoryGroup, HistoryHour, HistorySession, HistorySums } from '../wire/gen/types';
 
 /** Dollars with cents; less than a cent says so. */
 export function money(dollars: number): string {
   if (dollars > 0 && dollars < 0.01) return '< $0.01';
   return `$${dollars.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+}
+
+/** What some answers cost: `~` if some of it is a guess, `?` for what nobody knows. */
+export function cost({
+  dollars,
+  estimated,
+  unpriced,
+}: Pick<HistorySums, 'dollars' | 'estimated' | 'unpriced'>): string {
+  if (unpriced > 0 && dollars === 0) return 'unknown';
+  const about = estimated > 0 ? (dollars < 0.01 ? '~ ' : '~') : '';
+  return `${about}${money(dollars)}${unpriced > 0 ? ' + ?' : ''}`;
+}
+
+/** What a session cost. One without an answer cost nothing. */
+export function costOf({ dollars, estimated, unpriced }: HistorySession): string {
+  if (dollars === undefined && unpriced === 0) return 'no cost';
+  return cost({ dollars: dollars ?? 0, estimated: estimated ? 1 : 0, unpriced });
 }
 
 /** All tokens of some answers. */
@@ -25,10 +42,37 @@ export function counted(count: number, one: string): string {
 /** What an amount leaves out, in words; null if it leaves out nothing. */
 export function caveat({ estimated, unpriced }: HistorySums): string | null {
   const parts = [
-    ...(estimated > 0 ? [`${estimated} answers are estimated`] : []),
-    ...(unpriced > 0 ? [`${unpriced} have no known price and are in no sum`] : []),
+    ...(estimated > 0 ? [`${counted(estimated, 'answer')} ${estimated === 1 ? 'is' : 'are'} estimated`] : []),
+    ...(unpriced > 0
+      ? [`${counted(unpriced, 'answer')} without a known price ${unpriced === 1 ? 'is' : 'are'} in no sum`]
+      : []),
   ];
   return parts.length > 0 ? parts.join('; ') : null;
+}
+
+/** Tokens by kind, in words. */
+export function byKind({ input, output, cache_read, cache_write }: HistorySums): string {
+  const kinds = [
+    [input, 'input'],
+    [output, 'output'],
+    [cache_read, 'read from caches'],
+    [cache_write, 'written to caches'],
+  ] as const;
+  return kinds.map(([count, words]) => `${short(count)} ${words}`).join(', ');
+}
+
+/** How a month of a plan goes, in words. */
+export function courseWords({ start, end, budget, used, projected }: HistoryCourse): string {
+  const going =
+    projected > budget
+      ? `${money(projected - budget)} above the plan`
+      : `${money(budget - projected)} of the plan left`;
+  return `${start} to ${end}: ${money(used)} of ${money(budget)} used. At this rate it is ${money(projected)} at the end, ${going}.`;
+}
+
+/** A session by its name, else by its folder. */
+export function sessionName({ id, title, workspace }: Pick<HistorySession, 'id' | 'title' | 'workspace'>): string {
+  return title ?? `${workspace ? folderName(workspace) : 'Session'} ${id.slice(0, 8)}`;
 }
 
 /** The last part of a folder's path. */
@@ -40,6 +84,19 @@ export function folderName(path: string): string {
 export function when(at: string | number | undefined): string {
   if (at === undefined) return 'unknown';
   return new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** The same to the second: things of a session are close together. */
+export function whenExactly(at: string | number | undefined): string {
+  if (at === undefined) return 'unknown';
+  return new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+}
+
+/** From when to when; a day that is the same is named once. */
+export function during(first: string | undefined, last: string | undefined): string {
+  if (first === undefined || last === undefined) return when(first ?? last);
+  const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  return format.formatRange(new Date(first), new Date(last));
 }
 
 /** A day where the reader is, as the server names it. */
@@ -87,12 +144,17 @@ export function offChart(days: readonly HistoryGroup[], responses: number, today
 /** The days of the week, from Monday. */
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
-/** Answers by weekday and hour. */
-export function weekOf(hours: readonly HistoryHour[]): number[][] {
-  const week = WEEKDAYS.map(() => Array.from({ length: 24 }, () => 0));
-  for (const { weekday, hour, responses } of hours) {
-    const day = week[weekday];
-    if (day && hour in day) day[hour] = responses;
+/** Hours by weekday; null where nothing was answered. */
+export function weekOf(hours: readonly HistoryHour[]): (HistoryHour | null)[][] {
+  const week = WEEKDAYS.map(() => Array.from({ length: 24 }, (): HistoryHour | null => null));
+  for (const one of hours) {
+    const day = week[one.weekday];
+    if (day && one.hour in day) day[one.hour] = one;
   }
   return week;
+}
+
+/** An hour of the week in words. */
+export function hourName({ weekday, hour }: Pick<HistoryHour, 'weekday' | 'hour'>): string {
+  return `${WEEKDAYS[weekday]}, ${`${hour}`.padStart(2, '0')}:00`;
 }

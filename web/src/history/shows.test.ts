@@ -16,6 +16,15 @@ test('a link shows the same again', () => {
   expect(parseShows('tab=nonsense&since=all')).toMatchObject({ tab: 'costs', which: { since: '' } });
 });
 
+test('what a link says that nothing can hold is left out', () => {
+  expect(parseShows('since=garbage&until=soon&program=none').which).toMatchObject({
+    since: '30d',
+    until: '',
+    program: '',
+  });
+  expect(parseShows('since=14d&program=pi').which).toMatchObject({ since: '14d', program: 'pi' });
+});
+
 test('the server is asked for what is shown, and for words in sessions only', () => {
   expect(requestQuery(parseShows('query=x'), 'UTC')).toBe('since=30d&timezone=UTC');
   expect(requestQuery(parseShows('tab=sessions&since=all&query=x&session=one'), 'UTC')).toBe('query=x&timezone=UTC');

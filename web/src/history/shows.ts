@@ -6,6 +6,8 @@
  * ```
  */
 
+import { PROGRAMS } from './programs';
+
 /** The parts of the page. */
 export const TABS = {
   costs: 'Costs',
@@ -59,10 +61,23 @@ const FIELDS = Object.keys(EVERYTHING) as (keyof Which)[];
 /** What is shown unless something else is asked for, and what asks for all of it. */
 const [RECENT, ALWAYS] = ['30d', 'all'];
 
+/** How long ago, a day, or all. */
+const SINCE = /^(\d+[hdwm]|\d{4}-\d\d-\d\d|all)$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** Tells whether a field can hold that. */
+const CAN_BE: Partial<Record<keyof Which, (text: string) => boolean>> = {
+  since: (text) => SINCE.test(text),
+  until: (text) => DAY.test(text),
+  program: (text) => PROGRAMS.some(([program]) => program === text),
+};
+
 /** Reads a page's query; what it does not know is left out. */
 export function parseShows(query: string): Shows {
   const parameters = new URLSearchParams(query);
-  const which = Object.fromEntries(FIELDS.map((field) => [field, parameters.get(field) ?? '']));
+  const said = (field: keyof Which) => parameters.get(field) ?? '';
+  const known = (field: keyof Which) => ((CAN_BE[field]?.(said(field)) ?? true) ? said(field) : '');
+  const which = Object.fromEntries(FIELDS.map((field) => [field, known(field)]));
   const since = which.since || (which.until ? '' : RECENT);
   const tab = parameters.get('tab') ?? '';
   return {

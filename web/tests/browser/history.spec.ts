@@ -67,14 +67,14 @@ it('shows one folder, one day or all rows at a press, and has what it shows in i
     answer(`n${at}`, '', { cwd: '/home/me/shop', model: `model-${at}` }),
   );
   writeFileSync(join(log, '../two.jsonl'), rest.join(''));
-  await page.getByText('$15.00 for 16 answers').waitFor();
+  await page.getByText('$15.00 + ? for 16 answers').waitFor();
   await page.getByText('Not in the chart: 1 answer dated in the future.').waitFor();
   await page.getByRole('img', { name: /by day from \d+-\d+-\d+ to \d+/ }).waitFor();
   const models = page.getByRole('region', { name: 'By model, as a table' });
   expect(await models.getByRole('row').count()).toBe(13);
-  await models.getByRole('button', { name: 'Show all 14' }).click();
+  await page.getByRole('button', { name: 'Show all 14' }).click();
   expect(await models.getByRole('row').count()).toBe(15);
-  await models.getByRole('button', { name: 'Show the first 12' }).click();
+  await page.getByRole('button', { name: 'Show the first 12' }).click();
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'shop', exact: true }).click();
   await page.getByText('for 13 answers').waitFor();
@@ -99,6 +99,55 @@ it('shows one folder, one day or all rows at a press, and has what it shows in i
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.getByText('for 16 answers').waitFor();
+});
+
+it('a model that is served no more is marked, and hours of the week are there in numbers', async () => {
+  appendFileSync(log, answer('m3', 'third = 3\n', { model: 'claude-3-opus-20240229' }));
+  await page.getByRole('row', { name: /^claude-3-opus-20240229 served no more 1 1M \$15\.00 60 %$/ }).waitFor();
+  await page.getByText('What is served no more is priced as its maker last published it.').waitFor();
+  await page.getByText('In numbers').click();
+  await page.getByRole('region', { name: 'By hour of the week, as a table' }).getByRole('row').nth(1).waitFor();
+  expect(await violations(page)).toEqual([]);
+});
+
+it('a session goes by what was said first, and a file of it leads to what became of it', async () => {
+  const asked = {
+    type: 'user',
+    cwd: '/w',
+    timestamp: new Date().toISOString(),
+    message: { content: 'Sign the\nwebhooks' },
+  };
+  const lines = Array.from({ length: 40 }, (_, at) => `line ${at}`);
+  const after = lines.with(2, 'a \u202enac').with(35, 'b');
+  const written = (id: string, text: string[]) => answer(id, `${text.join('\n')}\n`).replaceAll('a.py', 'long.py');
+  writeFileSync(join(log, '../two.jsonl'), `${JSON.stringify(asked)}\n${written('n1', lines)}${written('n2', after)}`);
+  await page.getByRole('button', { name: 'Sessions' }).click();
+  await page.getByText('Sign the webhooks').click();
+  await page.getByRole('button', { name: '/w/long.py' }).first().click();
+  const text = page.getByRole('region', { name: 'Text of /w/long.py' });
+  await text.getByText('U+202E').waitFor();
+  const slider = page.getByRole('slider', { name: 'Moment' });
+  await slider.focus();
+  await page.keyboard.press('Home');
+  await page.getByText('No file had been read or written by then.').waitFor();
+  await page.keyboard.press('End');
+  await text.getByText('U+202E').waitFor();
+  expect(await violations(page)).toEqual([]);
+});
+
+it('of a file of which no log has all, its last change is shown', async () => {
+  const written = JSON.parse(answer('n1', 'x').replace('/w/a.py', '/w/mended.py'));
+  const [, call] = written.message.content;
+  call.name = 'Edit';
+  call.input = { file_path: '/w/mended.py', old_string: 'first = 1\nrest', new_string: 'first = 2\nrest' };
+  writeFileSync(join(log, '../two.jsonl'), `${JSON.stringify(written)}\n`);
+  await page.getByRole('button', { name: 'Sessions' }).click();
+  await page.getByText('w two').click();
+  await page.getByRole('button', { name: '/w/mended.py' }).click();
+  await page.getByText('Not all of its text is known at this moment.').waitFor();
+  const text = page.getByRole('region', { name: 'Text of /w/mended.py' });
+  expect((await text.textContent())?.split('\n')).toEqual(['− first = 1', '+ first = 2', '  rest', '']);
+  expect(await violations(page)).toEqual([]);
 });
 
 it('a session has a link, and Back leads from it to where it was opened', async () => {

@@ -51,6 +51,7 @@ it('folds what the model asked, with how it went, and keeps threads and the choi
   expect(await calls.last().locator('summary').textContent()).toMatch(/guess.*not answered, \d+ ms/s);
   await calls.first().locator('summary').click();
   await calls.first().getByText('total_cost_usd').waitFor();
+  expect(await violations(at.page)).toEqual([]);
   await model().selectOption('gemma3:4b');
   await at.page.getByText('Tool-calling may not work with gemma3:4b', { exact: false }).waitFor();
   await at.page.getByRole('button', { name: 'New thread' }).click();

@@ -63,10 +63,11 @@ impl Index {
         Ok(self.connection.query_row("SELECT NOT EXISTS (SELECT 1 FROM file)", (), |row| row.get(0))?)
     }
 
-    /// How many logs are known, and how many lines, files and folders could not be read.
+    /// How many logs are known, and how many lines, files and folders could not be read. Aside's own threads are a log once something was
+    /// said in them.
     pub fn counts(&self) -> Result<(usize, usize), HistoryError> {
-        let sql =
-            "SELECT (SELECT COUNT(*) FROM file), (SELECT COUNT(*) FROM problem) + (SELECT COUNT(*) FROM unreadable)";
+        let sql = "SELECT (SELECT COUNT(*) FROM file WHERE source != 'aside' OR id IN (SELECT file FROM session_log)),
+             (SELECT COUNT(*) FROM problem) + (SELECT COUNT(*) FROM unreadable)";
         let (files, problems): (i64, i64) = self.connection.query_row(sql, (), |row| Ok((row.get(0)?, row.get(1)?)))?;
         let number = |number: i64| usize::try_from(number).unwrap_or(0);
         Ok((number(files), number(problems)))
@@ -130,4 +131,23 @@ fn known(row: &Row<'_>) -> Result<Option<Known>, Error> {
         reader: reader.unwrap_or_else(|| Reader::new(source, &FileFacts::default())),
     };
     Ok(Some(Known { id: row.get(0)?, source, state, stale }))
+}
+
+#[cfg(test)]
+mod tests {
+    use aside_store::DataFolder;
+
+    use crate::Index;
+
+    #[test]
+    fn a_folder_of_aside_in_which_nothing_was_said_is_no_log() {
+        let folder = tempfile::tempdir().unwrap();
+        let index = Index::open(&DataFolder::at(folder.path())).unwrap();
+        let put = "INSERT INTO file (source, path, size, modified, inode, position, head, tail, reader)
+                   VALUES ('aside', '/w/.aside/aside.db', 1, 1, 1, 1, '', '', '{}')";
+        index.connection().execute(put, ()).unwrap();
+        assert_eq!(index.counts().unwrap(), (0, 0));
+        index.connection().execute("INSERT INTO session_log (session, file) VALUES (1, 1)", ()).unwrap();
+        assert_eq!(index.counts().unwrap(), (1, 0));
+    }
 }

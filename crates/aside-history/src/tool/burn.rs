@@ -29,7 +29,7 @@ pub fn projection(index: &Index, asking: &Asking, _arguments: &Arguments) -> Res
         return Ok(json!({
             "plan_set": false,
             "hint": "say what you pay: in `history.toml` of your Aside folder, [plan] with name = \"claude-pro\" (or claude-max, \
-                cursor-pro, cursor-max, or another with monthly_usd) and reset_day, or on the page History",
+                cursor-pro, cursor-max, or another with monthly_usd) and reset_day, or on the page AI history",
         }));
     };
     let course = plan.course(index, asking.now, &asking.zone)?;

@@ -74,6 +74,15 @@ pub struct Pattern {
     pub place: Option<(i64, i64)>,
 }
 
+impl Pattern {
+    /// Tells whether people said not to run what the other one runs.
+    fn is_against(&self, other: &Self) -> bool {
+        self.kind == Kind::Avoids
+            && other.kind > Kind::NeverTouches
+            && other.what.split_whitespace().next() == Some(&self.what)
+    }
+}
+
 /// Kinds of habits; of one command the first kind counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
@@ -214,7 +223,8 @@ fn chosen(mut patterns: Vec<Pattern>) -> Vec<Pattern> {
     let mut chosen: Vec<Pattern> = Vec::new();
     for pattern in patterns {
         let of_kind = chosen.iter().filter(|one| one.kind == pattern.kind).count();
-        if of_kind < MOST && !chosen.iter().any(|one| one.what == pattern.what) {
+        let is_known = |one: &Pattern| one.what == pattern.what || one.is_against(&pattern);
+        if of_kind < MOST && !chosen.iter().any(is_known) {
             chosen.push(pattern);
         }
     }
@@ -280,19 +290,30 @@ fn read(row: &Row<'_>) -> Result<Did, aside_store::sql::Error> {
 mod tests {
     use super::*;
 
+    fn pattern(kind: Kind, what: &str) -> Pattern {
+        Pattern { kind, what: what.to_owned(), occurrences: 5, sessions: 5, last: None, place: None }
+    }
+
+    #[test]
+    fn what_people_said_not_to_run_is_not_recommended() {
+        let all = [
+            (Kind::Tests, "pytest -q"),
+            (Kind::Avoids, "pytest"),
+            (Kind::AfterEdit, "pytest-watch"),
+            (Kind::NeverTouches, "pytest"),
+            (Kind::Options, "cargo test --lib"),
+        ];
+        let left = chosen(all.map(|(kind, what)| pattern(kind, what)).into());
+        let left: Vec<(Kind, &str)> = left.iter().map(|one| (one.kind, one.what.as_str())).collect();
+        assert_eq!(
+            left,
+            [(Kind::Avoids, "pytest"), (Kind::AfterEdit, "pytest-watch"), (Kind::Options, "cargo test --lib")]
+        );
+    }
+
     #[test]
     fn a_skill_is_known_by_the_habit_it_was_made_of() {
-        let habit = |what: &str| {
-            let pattern = Pattern {
-                kind: Kind::Options,
-                what: what.to_owned(),
-                occurrences: 5,
-                sessions: 5,
-                last: None,
-                place: None,
-            };
-            described(pattern, None)
-        };
+        let habit = |what: &str| described(pattern(Kind::Options, what), None);
         let (one, two) = (habit("cargo test -p a --lib x"), habit("cargo test -p a --lib y"));
         assert_ne!(one.suggested_skill_name, two.suggested_skill_name);
         let (_, told) = one.accept_command.split_once("--args '").unwrap();

@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use aside_core::{Failure, Timestamp};
 use aside_history::{
-    Filter, HistoryError, Index, Listing, Plan, Playback, Settings, SettingsFile, Source, TimeZone, Unread, Until,
-    by_id, resumed_from, risk_line, zone,
+    Filter, HistoryError, Index, Listing, Plan, Playback, Settings, SettingsFile, Source, Step, TimeZone, Unread,
+    Until, by_id, resumed_from, retired, risk_line, zone,
 };
 use aside_protocol::{
     HistoryDashboard, HistoryPage, HistoryPlayback, HistoryProblem, HistoryProblems, HistoryResumed, HistoryRisk,
@@ -28,7 +28,7 @@ use crate::{
 pub use advice::advice;
 pub use changes::{pulls, runs};
 pub use pull::pull;
-use told::{small, told_dashboard, told_entry, told_file, told_plan, told_session};
+use told::{small, told_dashboard, told_entry, told_file, told_piece, told_plan, told_session};
 
 /// Rows of a page.
 const PAGE: usize = 50;
@@ -86,7 +86,7 @@ pub async fn set(
     if let Some(plan) = &plan
         && (plan.dollars().is_none() || !(1..=31).contains(&plan.reset_day))
     {
-        let hint = "claude-pro, claude-max, cursor-pro and cursor-max are known; any other needs `monthly_usd` above 0";
+        let hint = "claude-pro, claude-max, cursor-pro and cursor-max are known; any other needs an amount above 0";
         return Err(Problem::bad_request("a plan has an amount a month, and a day from 1 to 31").hint(hint));
     }
     let folder =
@@ -148,9 +148,10 @@ pub async fn dashboard(
         let (filter, zone) = (which.filter(now)?, which.zone()?);
         let Some(index) = index else { return Ok(HistoryDashboard::default()) };
         let told = aside_history::dashboard(index, &filter, &zone)?;
+        let retired = retired(folder, told.models.iter().map(|model| model.name.as_str()));
         let plan = SettingsFile::of(folder).read().ok().and_then(|settings| settings.plan);
         let course = plan.and_then(|plan| Some((plan.dollars()?, plan.course(index, now, &zone).ok()?)));
-        Ok(told_dashboard(told, course))
+        Ok(told_dashboard(told, retired, course))
     });
     Ok(Json(told.await?.unwrap_or_default()))
 }
@@ -259,11 +260,17 @@ pub async fn playback(
     let told = ask(&app, move |_, index| {
         let index = index.ok_or_else(no_session)?;
         let playback = Playback::of(index, &by_id(index, &id)?)?;
-        let played = playback.files(playback.steps.iter().take(step.unwrap_or(usize::MAX)));
+        let until = || playback.steps.iter().take(step.unwrap_or(usize::MAX));
+        let played = playback.files(until());
+        let is_wanted = |known: &str| path.as_deref() == Some(known);
+        let known = played.files.iter().any(|file| is_wanted(&file.path) && file.complete);
+        let mut pieces = until().filter(|step| !known && is_wanted(&step.path)).map(Step::pieces);
+        let change = pieces.rfind(|pieces| !pieces.is_empty()).unwrap_or_default();
+        let change = change.into_iter().map(told_piece).collect();
         let files = played.files.into_iter().map(|file| told_file(file, path.as_deref())).collect();
         let steps = playback.steps.iter();
         let steps = steps.map(|step| HistoryStep { at: step.at, path: step.path.clone(), name: step.name.clone() });
-        Ok(HistoryPlayback { steps: steps.collect(), files, warnings: played.warnings })
+        Ok(HistoryPlayback { steps: steps.collect(), files, change, warnings: played.warnings })
     });
     told.await?.map(Json).ok_or_else(|| Problem::not_found("there is no such session"))
 }

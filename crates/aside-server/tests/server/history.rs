@@ -98,6 +98,36 @@ async fn logs_are_read_while_the_server_runs_and_a_person_can_turn_that_off() {
     assert_eq!(asked["outcome"]["observation"]["label"], "external");
 }
 
+#[tokio::test]
+async fn pages_hear_which_models_are_served_no_more_and_how_a_session_began() {
+    let server = world(None).await;
+    let asked = json!({ "type": "user", "timestamp": "2026-06-30T09:00:00.000Z", "cwd": "/w", "message": { "content": "Sign\n  the webhooks" } });
+    let old = answer("m2", "Signed.").replace("claude-opus-4-5", "claude-3-opus-20240229");
+    append(server.folder.path(), &format!("{asked}\n{old}"));
+    let told = until(&server, "history/dashboard", |told| told["totals"]["responses"] == 2).await;
+    assert_eq!(told["retired"], json!(["claude-3-opus-20240229"]));
+    let (_, found) = server.ask("GET", "history/sessions", None).await;
+    let session = &found["sessions"][0];
+    assert_eq!(
+        (&session["snippet"], &session["estimated"], &session["unpriced"]),
+        (&json!("Sign the webhooks"), &json!(false), &json!(0))
+    );
+}
+
+#[tokio::test]
+async fn of_a_file_of_which_no_log_has_all_its_last_change_is_told() {
+    let server = world(None).await;
+    let mut line: Value = serde_json::from_str(&answer("m2", "Mended.")).unwrap();
+    let input = json!({ "file_path": "/w/b.py", "old_string": "one", "new_string": "two" });
+    line["message"]["content"][1] = json!({ "type": "tool_use", "id": "m2", "name": "Edit", "input": input });
+    append(server.folder.path(), &format!("{line}\n"));
+    until(&server, "history/dashboard", |told| told["totals"]["responses"] == 2).await;
+    for (path, change) in [("/w/b.py", json!([{ "before": "one", "after": "two" }])), ("/w/a.py", json!([]))] {
+        let (_, played) = server.ask("GET", &format!("history/sessions/one/playback?path={path}"), None).await;
+        assert_eq!(played["change"], change, "{played}");
+    }
+}
+
 /// A server that answers as Ollama does, with these lines for each call, and keeps what it was asked. At `null` it is silent.
 pub async fn ollama(answers: Vec<Value>) -> (String, Arc<Mutex<Vec<Value>>>) {
     ollama_showing(json!({ "capabilities": ["tools"] }), answers).await

@@ -69,7 +69,11 @@ fn import(part: &Part, workspace: Option<&str>, output: &Output) -> anyhow::Resu
         value["part"] = json!(totals);
         value["part"]["sessions"] = json!(sessions);
     }
+    let (logs, _) = history.index().counts().map_err(told)?;
     output.result(&value, || {
+        if logs == 0 || imported.files == 0 {
+            return NOTHING.to_owned();
+        }
         words(&imported) + &sums.as_ref().map_or_else(String::new, told_part) + &told_lines(&lines, &history)
     });
     Ok(Ended::Done)
@@ -80,7 +84,7 @@ fn told_part(Dashboard { sessions, totals, .. }: &Dashboard) -> String {
     let cost = report::table::cost(totals);
     let mut text = format!("\nin that part: sessions {sessions}, answers {}, cost {cost}", totals.responses);
     if totals.unpriced > 0 {
-        text += &format!("; {} of them have no known price and are in no sum", totals.unpriced);
+        text += &format!("; of these without a known price, in no sum: {}", totals.unpriced);
     }
     text
 }
@@ -227,15 +231,16 @@ fn megabytes(bytes: u64) -> String {
 
 fn words(imported: &Imported) -> String {
     let Imported { files, read, bytes, gone, problems, .. } = imported;
-    if *files == 0 {
-        return NOTHING.to_owned();
-    }
-    let mut text = format!("{files} logs, {read} of them with something new ({})", megabytes(*bytes));
+    let few = |count: usize, one: &'static str, several: &'static str| if count == 1 { one } else { several };
+    let logs = few(*files, "log", "logs");
+    let mut text = format!("{files} {logs}, {read} of them with something new ({})", megabytes(*bytes));
     if *gone > 0 {
-        text += &format!("\n{gone} logs are gone; what was in them stays known");
+        let are = few(*gone, "log is gone; what was in it", "logs are gone; what was in them");
+        text += &format!("\n{gone} {are} stays known");
     }
     if *problems > 0 {
-        text += &format!("\n{problems} lines could not be read; their neighbours were");
+        let lines = few(*problems, "line could not be read; its", "lines could not be read; their");
+        text += &format!("\n{problems} {lines} neighbours were");
     }
     text
 }

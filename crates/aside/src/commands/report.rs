@@ -31,7 +31,8 @@ pub fn report(what: &Report, output: &Output) -> anyhow::Result<Ended> {
     }
     let zone = zone(what.which.timezone.as_deref()).map_err(told)?;
     let filter = filter(&what.which, &zone)?;
-    let (history, imported) = up_to_date(output)?;
+    let (history, _) = up_to_date(output)?;
+    let (logs, _) = history.index().counts().map_err(told)?;
     let (value, words) = match what.by.as_ref().unwrap_or(&ReportBy::Daily) {
         ReportBy::Session { id } => by_session(&history, &filter, &zone, id.as_deref(), &what.which)?,
         ReportBy::Blocks { active, recent, session_length, token_limit } => {
@@ -47,10 +48,19 @@ pub fn report(what: &Report, output: &Output) -> anyhow::Result<Ended> {
     let value = if what.which.no_cost { without_cost(value) } else { value };
     output.result(&value, || match words {
         Some(words) => words,
-        None if imported.files == 0 => NOTHING.to_owned(),
-        None => "no model answered in that time, folder and program".to_owned(),
+        None if logs == 0 => NOTHING.to_owned(),
+        None => nothing(what.by.as_ref()),
     });
     Ok(Ended::Done)
+}
+
+/// What is said where logs have nothing of what was asked about.
+fn nothing(by: Option<&ReportBy>) -> String {
+    let answered = match by {
+        Some(ReportBy::Session { id: Some(id) }) => format!("no model answered in a session `{}`", harmless(id)),
+        _ => "no model answered".to_owned(),
+    };
+    format!("{answered} in that time, folder and program")
 }
 
 /// Leaves out what is money, wherever it is.
@@ -162,7 +172,7 @@ fn by_period(history: &History, mut found: PeriodReport, by: &ReportBy, which: &
     } else {
         json!({ list: lines(&found.rows), "totals": found.totals })
     };
-    let value = with_retired(value, history, found.rows.iter().flat_map(|row| &row.model_breakdowns));
+    let value = with_retired(value, history, names(found.rows.iter().flat_map(|row| &row.model_breakdowns)));
     if found.rows.is_empty() {
         return (value, None);
     }
@@ -213,7 +223,7 @@ fn by_session(
         found.rows.reverse();
     }
     let value = json!({ "sessions": found.rows, "totals": found.totals });
-    let value = with_retired(value, history, found.rows.iter().flat_map(|row| &row.model_breakdowns));
+    let value = with_retired(value, history, names(found.rows.iter().flat_map(|row| &row.model_breakdowns)));
     if found.rows.is_empty() {
         return Ok((value, None));
     }
@@ -239,13 +249,16 @@ fn harmless_line(text: &str) -> String {
 }
 
 /// Names the models that are served no more, whose price is the last that their makers published, where there are any.
-fn with_retired<'a>(mut value: Value, history: &History, models: impl Iterator<Item = &'a ModelSums>) -> Value {
-    let mut names: BTreeSet<&str> = models.map(|model| model.model_name.as_str()).collect();
-    names.retain(|name| history.prices().is_retired(name));
-    if !names.is_empty() {
-        value["retiredModels"] = json!(names);
+fn with_retired<'a>(mut value: Value, history: &History, models: impl Iterator<Item = &'a str>) -> Value {
+    let retired: BTreeSet<&str> = models.filter(|name| history.prices().is_retired(name)).collect();
+    if !retired.is_empty() {
+        value["retiredModels"] = json!(retired);
     }
     value
+}
+
+fn names<'a>(models: impl Iterator<Item = &'a ModelSums>) -> impl Iterator<Item = &'a str> {
+    models.map(|model| model.model_name.as_str())
 }
 
 /// What is not in the sums of money, and what is in them without being known exactly.
@@ -273,8 +286,9 @@ fn unpriced<'a>(
         }
     }
     if totals.estimated > 0 {
+        let (are, their) = if totals.estimated == 1 { ("response is", "its") } else { ("responses are", "their") };
         text += &format!(
-            "\n~ {} responses are estimated: the log does not say all that their price depends on",
+            "\n~ {} {are} estimated: the log does not say all that {their} price depends on",
             totals.estimated
         );
     }

@@ -33,8 +33,10 @@ pub fn statusline(what: &StatuslineArguments, output: &Output) -> anyhow::Result
         );
         return Err(failure.hint("Give --context-low-threshold less than --context-medium-threshold.").into());
     }
-    let mut text = String::new();
-    std::io::stdin().take(LONGEST).read_to_string(&mut text)?;
+    let mut text = Vec::new();
+    std::io::stdin().take(LONGEST).read_to_end(&mut text)?;
+    // A folder's name may be no UTF-8; the rest is.
+    let text = String::from_utf8_lossy(&text);
     let asked = Asked::read(&text).map_err(told)?;
     let zone = zone(what.timezone.as_deref()).map_err(told)?;
     let log = asked.transcript().map(Path::new);

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::{MINUTE, answer, ask, common, now, statusline, with_log};
+use crate::{MINUTE, answer, ask, ask_bytes, common, now, statusline, with_log};
 
 #[test]
 fn the_status_line_is_made_of_what_claude_code_says_on_standard_input() {
@@ -41,6 +41,19 @@ fn the_status_line_is_made_of_what_claude_code_says_on_standard_input() {
     let lines = json!({ "session_id": "one", "transcript_path": log, "model": { "display_name": "Opus\n\n5" } });
     let (_, line) = statusline(&home, &[], &lines.to_string());
     assert!(line.starts_with("🤖 Opus 5 | ") && line.lines().count() == 1, "{line}");
+}
+
+#[test]
+fn what_is_not_called_as_a_log_is_not_read_and_a_name_may_be_no_utf_8() {
+    let home = with_log(&answer("a", now(), 0.02, None));
+    home.run(&["history", "import"]);
+    let other = home.path().join("passwords.txt");
+    fs::write(&other, "not a log\n").unwrap();
+    let input = json!({ "session_id": "one", "transcript_path": other, "cwd": "/?" }).to_string();
+    let input: Vec<u8> = input.into_bytes().into_iter().map(|byte| if byte == b'?' { 0xff } else { byte }).collect();
+    let (ended, line) = ask_bytes(home.command(&["statusline"]), &input);
+    assert_eq!((ended, line.contains("$0.10 session")), (0, true), "{line}");
+    assert_eq!(home.json(&["history", "import"]).1["lines"], json!([]));
 }
 
 #[test]

@@ -2009,6 +2009,10 @@ programs: Array<HistoryGroup>,
  */
 hours: Array<HistoryHour>, 
 /**
+ * Models of these that are served no more: they are priced as their makers last published it.
+ */
+retired: Array<string>, 
+/**
  * How the month of the person's plan goes.
  */
 course?: HistoryCourse, };
@@ -2127,6 +2131,19 @@ entries: Array<HistoryEntry>,
 more: boolean, };
 
 /**
+ * A piece of a file that was replaced.
+ */
+export type HistoryPiece = { 
+/**
+ * What was there.
+ */
+before: string, 
+/**
+ * What is there then.
+ */
+after: string, };
+
+/**
  * Where something stands in the logs.
  */
 export type HistoryPlace = { 
@@ -2172,6 +2189,10 @@ steps: Array<HistoryStep>,
  * The files after one of them.
  */
 files: Array<HistoryFile>, 
+/**
+ * What the last change of the wanted file did until then; empty if all of its text is known.
+ */
+change: Array<HistoryPiece>, 
 /**
  * What can't be known.
  */
@@ -2457,7 +2478,15 @@ messages: number,
  */
 dollars?: number, 
 /**
- * What was found in it.
+ * Some of that is a guess.
+ */
+estimated: boolean, 
+/**
+ * Answers without a known price, which are not in it.
+ */
+unpriced: number, 
+/**
+ * What was found in it, or what the person said first.
  */
 snippet?: string, };
 

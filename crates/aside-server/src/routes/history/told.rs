@@ -2,8 +2,8 @@
 
 use aside_history::{Course, Dashboard, Entry, Group, Hour, Plan, PlayedFile, Role, Said, SessionMatch, Sums};
 use aside_protocol::{
-    HistoryCourse, HistoryDashboard, HistoryEntry, HistoryFile, HistoryGroup, HistoryHour, HistoryPlan, HistorySession,
-    HistorySums, HistoryWhat,
+    HistoryCourse, HistoryDashboard, HistoryEntry, HistoryFile, HistoryGroup, HistoryHour, HistoryPiece, HistoryPlan,
+    HistorySession, HistorySums, HistoryWhat,
 };
 
 /// A number as pages have it.
@@ -25,8 +25,8 @@ pub fn told_plan(plan: &Plan) -> HistoryPlan {
     HistoryPlan { name: plan.name.clone(), monthly_usd: plan.dollars(), reset_day: plan.reset_day }
 }
 
-/// Sums for charts, with the amount and the course of the plan.
-pub fn told_dashboard(told: Dashboard, course: Option<(f64, Course)>) -> HistoryDashboard {
+/// Sums for charts, with the models of them that are served no more, and the amount and the course of the plan.
+pub fn told_dashboard(told: Dashboard, retired: Vec<String>, course: Option<(f64, Course)>) -> HistoryDashboard {
     let groups = |groups: Vec<Group>| groups.into_iter().map(told_group).collect();
     HistoryDashboard {
         totals: told_sums(&told.totals),
@@ -36,6 +36,7 @@ pub fn told_dashboard(told: Dashboard, course: Option<(f64, Course)>) -> History
         workspaces: groups(told.workspaces),
         programs: groups(told.sources),
         hours: told.hours.into_iter().map(told_hour).collect(),
+        retired,
         course: course.map(|(budget, course)| HistoryCourse {
             start: course.period_start,
             end: course.period_end,
@@ -81,6 +82,8 @@ pub fn told_session(session: SessionMatch) -> HistorySession {
         last: session.last_ts,
         messages: u32::try_from(session.message_count).unwrap_or(0),
         dollars: session.cost_usd,
+        estimated: session.estimated_cost_usd.is_some(),
+        unpriced: small_sum(session.unpriced_messages),
         snippet: session.snippet,
     }
 }
@@ -93,6 +96,11 @@ pub fn told_entry(entry: Entry) -> HistoryEntry {
         Said::Call { name, command, paths, ok } => HistoryWhat::Call { name, command, paths, ok },
     };
     HistoryEntry { at, file, offset, side, what }
+}
+
+/// A piece that was replaced.
+pub fn told_piece((before, after): (String, String)) -> HistoryPiece {
+    HistoryPiece { before, after }
 }
 
 /// A file; its text only if it is the wanted one.

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::{
     latest, look,
     table::{Table, dollars, grouped},
+    with_retired,
 };
 use crate::{
     arguments::{Order, TokenLimit, Which},
@@ -45,6 +46,8 @@ pub fn by_block(
         blocks.reverse();
     }
     let value = json!({ "blocks": blocks.iter().map(|block| told_block(block, limit)).collect::<Vec<_>>() });
+    let models = blocks.iter().flat_map(|block| &block.models).map(String::as_str);
+    let value = with_retired(value, history, models);
     if blocks.is_empty() {
         return Ok((value, active.then(|| "no block is active".to_owned())));
     }

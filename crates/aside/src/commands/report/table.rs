@@ -1,5 +1,7 @@
 //! A table of tokens and cost, in the columns that people know.
 
+use std::collections::BTreeSet;
+
 use aside_core::harmless;
 use aside_history::{ModelSums, Sums};
 
@@ -75,9 +77,17 @@ impl Table {
 
     /// Adds a line, with one more for each further model.
     pub fn line(&mut self, first: &str, models: &[String], sums: &Sums, last: Option<&str>) {
-        let mut models: Vec<String> = models.iter().map(|name| short(name)).collect();
-        models.dedup();
-        let mut models = models.into_iter();
+        // Versions of a model go by one short name.
+        let mut shown = BTreeSet::new();
+        self.named(first, models.iter().map(|name| short(name)).filter(|name| shown.insert(name.clone())), sums, last);
+    }
+
+    /// Adds the line of one model below another line, by its whole name: a version of it may have a line of its own.
+    pub fn model(&mut self, model: &ModelSums) {
+        self.named("", std::iter::once(format!("└ {}", harmless(&model.model_name))), &model.sums, None);
+    }
+
+    fn named(&mut self, first: &str, mut models: impl Iterator<Item = String>, sums: &Sums, last: Option<&str>) {
         let mut cells = vec![first.to_owned(), models.next().unwrap_or_default()];
         cells.extend(numbers(sums));
         if self.has_last {
@@ -85,11 +95,6 @@ impl Table {
         }
         self.lines.push(Line::Cells(cells));
         self.lines.extend(models.map(|model| Line::Cells(vec![String::new(), model])));
-    }
-
-    /// Adds the line of one model below another line.
-    pub fn model(&mut self, model: &ModelSums) {
-        self.line("", &[format!("└ {}", model.model_name)], &model.sums, None);
     }
 
     /// Adds the last line.
@@ -237,6 +242,25 @@ mod tests {
         let heads: Vec<&str> = text.lines().next().unwrap().split("  ").filter(|head| !head.is_empty()).collect();
         assert_eq!(heads, ["Date", "Models", "Input", "Output", "Cost (USD)", "State"], "{text}");
     }
+
+    #[test]
+    fn versions_of_a_model_are_named_once_and_told_apart_below() {
+        let names = ["claude-opus-4-5-20251101", "gpt-5", "claude-opus-4-5"].map(str::to_owned);
+        let sums = Sums { responses: 1, ..Sums::default() };
+        let mut table = Table::new("Date", Look::default());
+        table.line("2026-06-30", &names, &sums, None);
+        for model_name in names {
+            table.model(&ModelSums { model_name, sums: sums.clone() });
+        }
+        let text = table.text();
+        let named: Vec<&str> = text.lines().skip(2).map(|line| line[12..].split("  ").next().unwrap()).collect();
+        assert_eq!(
+            named,
+            ["opus-4-5", "gpt-5", "└ claude-opus-4-5-20251101", "└ gpt-5", "└ claude-opus-4-5"],
+            "{text}"
+        );
+    }
+
     #[test]
     fn a_narrow_table_fits_and_says_what_is_missing() {
         let sums = Sums { responses: 1, picodollars: 2_000_000_000_000, ..Sums::default() };
