@@ -18,7 +18,7 @@ pub fn notebook() -> Result<(), String> {
     tools::require_node()?;
     web::install()?;
     web::build()?;
-    let python = tools::python_with(&["ipykernel", "nbclient", "jupyter_server", "jupyterlab", "websocket-client"])?;
+    let python = tools::python_with(&["ipykernel", "nbclient", "jupyter_server", "jupyterlab"])?;
     report(&measure(&python)?)
 }
 

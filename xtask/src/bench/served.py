@@ -3,7 +3,6 @@
 Prints `name<TAB>value` lines; names of Jupyter's begin with `jupyter_server`.
 """
 
-import http.client
 import json
 import os
 import pathlib
@@ -18,7 +17,6 @@ import time
 import uuid
 
 import nbformat
-import websocket
 
 ROUNDS, CELLS, TICKS = 500, 200, 30
 LONG = "for i in range(100000): print('%06d' % i + 'x' * 73)"
@@ -34,30 +32,85 @@ def at(values, part):
     return sorted(values)[int(len(values) * part)]
 
 
+class Line:
+    """A connection whose bytes are read as they are asked for: the figures are the servers', so what asks does little."""
+
+    def __init__(self, address):
+        host, port = address.split(":")
+        self.socket = socket.create_connection((host, int(port)), timeout=120)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.rest = b""
+
+    def take(self, count):
+        while len(self.rest) < count:
+            more = self.socket.recv(1 << 16)
+            assert more, "the server closed the connection"
+            self.rest += more
+        taken, self.rest = self.rest[:count], self.rest[count:]
+        return taken
+
+    def head(self):
+        while b"\r\n\r\n" not in self.rest:
+            more = self.socket.recv(1 << 16)
+            assert more, "the server closed the connection"
+            self.rest += more
+        head, self.rest = self.rest.split(b"\r\n\r\n", 1)
+        return head
+
+
+class Window(Line):
+    """A WebSocket."""
+
+    def send(self, text):
+        data = text.encode()
+        size = bytes([0x80 | len(data)]) if len(data) < 126 else bytes([0x80 | 126]) + len(data).to_bytes(2, "big")
+        # A mask of zeros leaves the text as it is.
+        self.socket.sendall(b"\x81" + size + bytes(4) + data)
+
+    def recv(self):
+        text = b""
+        while True:
+            first, size = self.take(2)
+            if size > 125:
+                size = int.from_bytes(self.take(2 if size == 126 else 8), "big")
+            data = self.take(size)
+            if first & 15 == 9:
+                self.socket.sendall(b"\x8a" + bytes([0x80 | size]) + bytes(4) + data)
+            elif first & 15 < 3:
+                text += data
+                if first & 128:
+                    return text
+
+    def close(self):
+        self.socket.close()
+
+
 class Served:
     """A server, and requests to it over one connection."""
 
     def __init__(self, url, headers):
         self.address = re.match(r"http://([^/]+)(/.*)", url).groups()
-        self.headers = {"Content-Type": "application/json", **headers}
-        self.connection = http.client.HTTPConnection(self.address[0], timeout=120)
+        self.headers = "".join(f"{name}: {value}\r\n" for name, value in {"Host": self.address[0], "Content-Type": "application/json", **headers}.items())
+        self.line = None
 
     def ask(self, method, path, body=None):
-        text = None if body is None else json.dumps(body)
-        self.connection.request(method, self.address[1] + path, text, self.headers)
-        answer = self.connection.getresponse()
-        content = answer.read()
-        assert answer.status < 300, (answer.status, content)
+        self.line = self.line or Line(self.address[0])
+        text = b"" if body is None else json.dumps(body).encode()
+        head = f"{method} {self.address[1]}{path} HTTP/1.1\r\n{self.headers}Content-Length: {len(text)}\r\n\r\n"
+        self.line.socket.sendall(head.encode() + text)
+        head = self.line.head()
+        size = re.search(rb"(?i)content-length: (\d+)", head)
+        content = self.line.take(int(size[1])) if size else b""
+        assert head[9:10] == b"2", (head, content)
         return content
 
     def listen(self, path, headers):
-        return websocket.create_connection(
-            f"ws://{self.address[0]}{self.address[1]}{path}",
-            header=headers,
-            suppress_origin=True,
-            timeout=120,
-            sockopt=[(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)],
-        )
+        window = Window(self.address[0])
+        lines = "".join(f"{line}\r\n" for line in headers)
+        upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n"
+        window.socket.sendall(f"GET {self.address[1]}{path} HTTP/1.1\r\nHost: {self.address[0]}\r\n{upgrade}{lines}\r\n".encode())
+        assert window.head()[9:12] == b"101"
+        return window
 
 
 class Aside:
@@ -211,7 +264,6 @@ def jupyter(folder, without_delay):
             served.ask("GET", "api/status")
             break
         except OSError:
-            served.connection.close()
             time.sleep(0.1)
     kernel = json.loads(served.ask("POST", "api/kernels", {"name": "python3"}))["id"]
     session = uuid.uuid4().hex

@@ -31,6 +31,9 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const LOOK_EVERY: Duration = Duration::from_millis(5);
 /// When it is tried again to start one that did not come to listen.
 const AGAIN: Duration = Duration::from_millis(100);
+/// When it is told what is kept, if nothing else is said to it before: it remembers that much longer, and is not woken for
+/// each message.
+const KEPT_WITHIN: Duration = Duration::from_millis(10);
 /// The longest path that a socket can have.
 const LONGEST: usize = 107;
 
@@ -119,8 +122,8 @@ impl Relay {
             }
         };
         let send = async {
-            while let Some(order) = orders.recv().await {
-                if to.write_all(&order.write()).await.is_err() {
+            while let Some(said) = next_said(orders).await {
+                if to.write_all(&said).await.is_err() {
                     return;
                 }
             }
@@ -130,6 +133,27 @@ impl Relay {
             () = send => (),
         }
     }
+}
+
+/// Waits for what is to be said next. What is kept is said with it, or a little later.
+async fn next_said(orders: &mut UnboundedReceiver<Order>) -> Option<Vec<u8>> {
+    let mut order = orders.recv().await?;
+    let mut kept = None;
+    let later = sleep(KEPT_WITHIN);
+    tokio::pin!(later);
+    while let Order::Kept(upto) = order {
+        kept = Some(upto);
+        order = tokio::select! {
+            more = orders.recv() => match more {
+                Some(more) => more,
+                None => break,
+            },
+            () = &mut later => break,
+        };
+    }
+    let sent = Some(order).filter(|order| matches!(order, Order::Send(..)));
+    let said = kept.map(Order::Kept).into_iter().chain(sent);
+    Some(said.flat_map(|order| order.write()).collect())
 }
 
 async fn start(file: &Path, kernel: Identity) -> Option<UnixStream> {
@@ -149,4 +173,27 @@ async fn start(file: &Path, kernel: Identity) -> Option<UnixStream> {
         sleep(LOOK_EVERY).await;
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_is_kept_is_said_at_once_for_many_and_before_what_is_sent() {
+        let (link, mut orders) = unbounded_channel();
+        let send = || Order::Send(Channel::Shell, vec![Bytes::from("code")]);
+        let (kept, sent) = (Order::Kept(3).write(), send().write());
+        for order in [Order::Kept(1), Order::Kept(2), Order::Kept(3), send(), Order::Kept(4), Order::Kept(5)] {
+            link.send(order).unwrap();
+        }
+        assert_eq!(next_said(&mut orders).await.unwrap(), [&kept[..], &sent].concat());
+        let before = Instant::now();
+        assert_eq!(next_said(&mut orders).await.unwrap(), Order::Kept(5).write());
+        assert!(before.elapsed() >= KEPT_WITHIN);
+        link.send(Order::Kept(6)).unwrap();
+        drop(link);
+        assert_eq!(next_said(&mut orders).await.unwrap(), Order::Kept(6).write());
+        assert_eq!(next_said(&mut orders).await, None);
+    }
 }
