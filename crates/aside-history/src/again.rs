@@ -50,7 +50,8 @@ impl Logs {
             return Ok(said);
         }
         let mut copies = connection.prepare_cached(
-            "SELECT other.id FROM message one JOIN message other ON other.uid = one.uid AND other.id != one.id WHERE one.id = ?",
+            "SELECT other.id FROM message one JOIN numbered ON numbered.uid = one.uid AND kind = 0
+             JOIN message other ON other.id = numbered.id AND other.id != one.id WHERE one.id = ?",
         )?;
         let copies = copies.query_map([message], |row| row.get(0))?.collect::<Result<Vec<i64>, _>>()?;
         for copy in copies {

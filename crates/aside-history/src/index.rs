@@ -8,7 +8,9 @@ mod folders;
 mod fresh;
 mod looked;
 mod merge;
+mod numbered;
 mod problems;
+mod renumber;
 mod reprice;
 mod schema;
 mod sessions;
@@ -67,8 +69,9 @@ impl Index {
     fn open_at(path: &Path) -> Result<Self, HistoryError> {
         let connection = open_tables(path, schema::MIGRATIONS)?;
         connection.pragma_update(None, "temp_store", "MEMORY")?;
-        let index = Self { connection };
+        let mut index = Self { connection };
         index.hold_less()?;
+        index.renumber()?;
         Ok(index)
     }
 

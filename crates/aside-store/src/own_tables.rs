@@ -12,8 +12,9 @@ use crate::{
 /// SQL for crates that keep tables of their own in a file that the store opened.
 pub mod sql {
     pub use rusqlite::{
-        CachedStatement, Connection, Error, OptionalExtension, Row, Statement, Transaction, TransactionBehavior,
-        params, params_from_iter, types::Value,
+        CachedStatement, Connection, Error, OptionalExtension, Row, Statement, ToSql, Transaction, TransactionBehavior,
+        params, params_from_iter,
+        types::{ToSqlOutput, Value, ValueRef},
     };
 }
 
