@@ -104,7 +104,7 @@ impl Open {
         }
         if !is_database && is_document(&path) {
             let same = open.file.as_ref().and_then(|file| file.metadata().ok()).is_some_and(|now| {
-                let (now_size, now_modified, _) = log_stamp(source, Path::new(&path), &now);
+                let (now_size, now_modified, _) = log_stamp(source, Path::new(&path), places::stamp(&now));
                 (i64::try_from(now_size).ok(), now_modified) == (Some(size), modified)
             });
             let bytes = if same { open.bytes(0, size) } else { None };

@@ -38,12 +38,12 @@ pub struct Plan {
 /// Compares what is there with what is known: of most files no more than how they look.
 pub fn plan(index: &Index, places: Places) -> Result<Plan, HistoryError> {
     let known = if places.partial { index.files_among(&places)? } else { index.files()? };
-    let mut known: HashMap<String, Stamp> = known.into_iter().map(|one| (one.path.clone(), one)).collect();
+    let mut known: HashMap<&str, &Stamp> = known.iter().map(|one| (&*one.path, one)).collect();
     let mut plan = Plan::default();
     let mut new = Vec::new();
     for log in places.files {
         match known.remove(&*log.path.to_string_lossy()) {
-            Some(one) if is_unchanged(&log, &one) => {}
+            Some(one) if is_unchanged(&log, one) => {}
             Some(one) => plan.jobs.push(changed(log, index.file(one.id)?)),
             None => new.push(log),
         }
@@ -53,7 +53,7 @@ pub fn plan(index: &Index, places: Places) -> Result<Plan, HistoryError> {
         known.retain(|path, _| !Path::new(path).exists());
     }
     // Of those that are at their place no longer, some were moved.
-    let mut by_number: HashMap<u64, Stamp> = HashMap::new();
+    let mut by_number: HashMap<u64, &Stamp> = HashMap::new();
     for one in known.into_values() {
         // A folder that can't be read now says nothing of its files.
         let hidden = places.unreadable.iter().any(|(folder, _)| one.path.starts_with(&*folder.to_string_lossy()));
