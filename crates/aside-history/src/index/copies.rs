@@ -81,9 +81,12 @@ impl Kind {
         transaction.prepare_cached("SELECT 1 FROM numbered WHERE uid = ? AND kind = ?")?.exists([uid, self.number()])
     }
 
-    /// Says anew which copy counts: that of the model that a person asked before those of models that it started, then that of the session
-    /// that ended first, which the others took up; in a log that is rewritten the last.
-    pub fn settle(self, transaction: &Transaction<'_>, uid: i64) -> Result<(), Error> {
+    /// Says anew which copy of each of some counts: that of the model that a person asked before those of models that it started, then that of the
+    /// session that ended first, which the others took up; in a log that is rewritten the last.
+    pub fn settle(self, transaction: &Transaction<'_>, uids: &[i64]) -> Result<(), Error> {
+        if uids.is_empty() {
+            return Ok(());
+        }
         let table = self.table();
         let rewriting = Source::all().filter(|source| source.rewrites()).map(|source| format!("'{source}'"));
         let rewriting = rewriting.collect::<Vec<_>>().join(", ");
@@ -94,21 +97,21 @@ impl Kind {
                CASE WHEN file.source IN ({rewriting}) THEN -one.position ELSE one.position END, one.id",
             self.number()
         ))?;
-        let rows =
-            find.query_map([uid], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, row.get::<_, bool>(2)?)))?;
-        let rows = rows.collect::<Result<Vec<_>, _>>()?;
-        for (place, (id, session, counted)) in rows.into_iter().enumerate() {
-            let counts = place == 0;
-            if counts == counted {
-                continue;
-            }
-            transaction
-                .prepare_cached(&format!("UPDATE {table} SET counts = ? WHERE id = ?"))?
-                .execute(params![counts, id])?;
-            if self == Self::Message {
-                transaction
-                    .prepare_cached("UPDATE session SET messages = messages + ? WHERE id = ?")?
-                    .execute(params![if counts { 1 } else { -1 }, session])?;
+        let mut mark = transaction.prepare_cached(&format!("UPDATE {table} SET counts = ? WHERE id = ?"))?;
+        let mut count = transaction.prepare_cached("UPDATE session SET messages = messages + ? WHERE id = ?")?;
+        for uid in uids {
+            let rows = find
+                .query_map([uid], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, row.get::<_, bool>(2)?)))?;
+            let rows = rows.collect::<Result<Vec<_>, _>>()?;
+            for (place, (id, session, counted)) in rows.into_iter().enumerate() {
+                let counts = place == 0;
+                if counts == counted {
+                    continue;
+                }
+                mark.execute(params![counts, id])?;
+                if self == Self::Message {
+                    count.execute(params![if counts { 1 } else { -1 }, session])?;
+                }
             }
         }
         Ok(())

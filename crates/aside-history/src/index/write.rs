@@ -184,10 +184,12 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
                 self.unsettle(file)?;
             }
         }
-        for (kind, uid) in std::mem::take(&mut self.ids.unsettled) {
+        let unsettled = std::mem::take(&mut self.ids.unsettled);
+        for kind in Kind::ALL {
+            let uids: Vec<i64> = unsettled.iter().filter(|(of, _)| *of == kind).map(|(_, uid)| *uid).collect();
             match kind {
-                Kind::Response => self.settle(uid)?,
-                Kind::Message | Kind::Call => kind.settle(self.transaction, uid)?,
+                Kind::Response => self.settle(&uids)?,
+                Kind::Message | Kind::Call => kind.settle(self.transaction, &uids)?,
             }
         }
         spent::sum_up(self.transaction, std::mem::take(&mut self.ids.spent))

@@ -1,7 +1,7 @@
 //! Writes what models were asked for. Of several records of one response one counts.
 
 use aside_core::Timestamp;
-use aside_store::sql::{Error, OptionalExtension as _, params};
+use aside_store::sql::{Error, OptionalExtension as _, Row, params};
 
 use super::{Cell, Rows, Writer, signed};
 use crate::{
@@ -103,36 +103,39 @@ impl Writer<'_, '_, '_> {
         Ok(false)
     }
 
-    /// Says anew which records of a response count.
-    pub(super) fn settle(&mut self, uid: i64) -> Result<(), Error> {
+    /// Says anew which records of some responses count.
+    pub(super) fn settle(&mut self, uids: &[i64]) -> Result<(), Error> {
         let mut find = self.transaction.prepare_cached(
             "SELECT response.id, request_uid, side, input + output + cache_read + cache_write + cache_write_hour, fast, session.last, path, counts,
              response.session FROM numbered JOIN response ON response.id = numbered.id JOIN file ON file.id = response.file
              JOIN session ON session.id = response.session WHERE numbered.uid = ? AND kind = 2",
         )?;
-        let rows = find.query_map([uid], |row| {
-            Ok(Candidate {
-                id: row.get(0)?,
-                request: row.get(1)?,
-                side: row.get(2)?,
-                total: row.get(3)?,
-                fast: row.get(4)?,
-                last: row.get(5)?,
-                path: row.get(6)?,
-                counts: row.get(7)?,
-                session: row.get(8)?,
-            })
-        })?;
-        let candidates = rows.collect::<Result<Vec<_>, _>>()?;
-        let counting = which_count(&candidates);
-        for candidate in candidates {
-            let counts = counting.contains(&candidate.id);
-            if counts != candidate.counts {
-                let mut mark = self.transaction.prepare_cached("UPDATE response SET counts = ? WHERE id = ?")?;
-                mark.execute(params![counts, candidate.id])?;
-                self.ids.spent.insert(candidate.session);
+        let mut mark = self.transaction.prepare_cached("UPDATE response SET counts = ? WHERE id = ?")?;
+        for uid in uids {
+            let candidates = find.query_map([uid], candidate)?.collect::<Result<Vec<_>, _>>()?;
+            let counting = which_count(&candidates);
+            for candidate in candidates {
+                let counts = counting.contains(&candidate.id);
+                if counts != candidate.counts {
+                    mark.execute(params![counts, candidate.id])?;
+                    self.ids.spent.insert(candidate.session);
+                }
             }
         }
         Ok(())
     }
+}
+
+fn candidate(row: &Row<'_>) -> Result<Candidate, Error> {
+    Ok(Candidate {
+        id: row.get(0)?,
+        request: row.get(1)?,
+        side: row.get(2)?,
+        total: row.get(3)?,
+        fast: row.get(4)?,
+        last: row.get(5)?,
+        path: row.get(6)?,
+        counts: row.get(7)?,
+        session: row.get(8)?,
+    })
 }
