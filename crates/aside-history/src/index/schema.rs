@@ -13,7 +13,7 @@
 //! The name of a repository is the same in any case, as it is for its host: `octo/shop` is `Octo/Shop`.
 //!
 //! What a log repeats of another (`uid` is the same) counts once, too: `index/copies.rs`. `numbered` finds messages, calls and responses by their `uid`; it
-//! is no index of each, since it is written in its own order, many rows at once. In `response`, `message` and `request` are texts of older versions that
+//! is no index of each, since it is written in its own order, many rows at once; as is `timed`, which finds responses by their time. In `response`, `message` and `request` are texts of older versions that
 //! have no number yet: `index/renumber.rs`. `priced_by` says by which lists of prices, `looked` when all logs
 //! were looked through.
 //!
@@ -184,6 +184,9 @@ pub const MIGRATIONS: &[&str] = &["
     DROP INDEX call_by_uid;
     ALTER TABLE response ADD COLUMN uid INTEGER;
     ALTER TABLE response ADD COLUMN request_uid INTEGER;
+    CREATE TABLE timed (at INTEGER NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (at, id)) WITHOUT ROWID;
+    INSERT INTO timed SELECT at, id FROM response WHERE at IS NOT NULL ORDER BY 1, 2;
+    DROP INDEX response_by_time;
 "];
 
 #[cfg(test)]

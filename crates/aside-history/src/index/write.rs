@@ -4,7 +4,7 @@ mod response;
 mod rows;
 
 use std::{
-    collections::{BTreeSet, HashMap},
+    collections::{BTreeSet, HashMap, HashSet},
     hash::Hash,
     sync::Arc,
 };
@@ -96,7 +96,7 @@ pub struct Ids {
     /// What was written in this transaction and can't be found by its number yet.
     waiting: Waiting,
     /// What has other copies than before, or may have: by its kind and its number.
-    unsettled: BTreeSet<(Kind, i64)>,
+    unsettled: Vec<(Kind, i64)>,
 }
 
 impl Ids {
@@ -186,7 +186,10 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
         }
         let unsettled = std::mem::take(&mut self.ids.unsettled);
         for kind in Kind::ALL {
-            let uids: Vec<i64> = unsettled.iter().filter(|(of, _)| *of == kind).map(|(_, uid)| *uid).collect();
+            // In the order in which they lie in their tables, as near as that is known.
+            let mut seen = HashSet::new();
+            let of_kind = unsettled.iter().filter(|(of, uid)| *of == kind && seen.insert(*uid));
+            let uids: Vec<i64> = of_kind.map(|(_, uid)| *uid).collect();
             match kind {
                 Kind::Response => self.settle(&uids)?,
                 Kind::Message | Kind::Call => kind.settle(self.transaction, &uids)?,
@@ -277,6 +280,8 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
             "UPDATE texted SET message = MIN(message, (SELECT COALESCE(MAX(id), 0) FROM message)) WHERE ?1 = ?1",
             "DELETE FROM touch WHERE call IN (SELECT id FROM call WHERE file = ?)",
             "DELETE FROM call WHERE file = ?",
+            "DELETE FROM timed WHERE (at, id) IN (SELECT at, id FROM response
+             WHERE session IN (SELECT session FROM session_log WHERE file = ?1) AND file = ?1)",
             "DELETE FROM response WHERE session IN (SELECT session FROM session_log WHERE file = ?1) AND file = ?1",
             "DELETE FROM problem WHERE file = ?",
             "DELETE FROM session_log WHERE file = ?",

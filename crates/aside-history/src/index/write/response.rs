@@ -70,6 +70,11 @@ impl Writer<'_, '_, '_> {
         })?;
         let uids: Vec<Option<i64>> = new.iter().map(|index| numbers.responses[*index]).collect();
         self.number(Kind::Response, first, &uids);
+        for (id, index) in (first..).zip(&new) {
+            if let Some(at) = responses[*index].at {
+                self.ids.waiting.add_time(at.0, id);
+            }
+        }
         Ok(())
     }
 
@@ -95,6 +100,9 @@ impl Writer<'_, '_, '_> {
         if is_poorer && !source.rewrites() {
             return Ok(true);
         }
+        self.transaction
+            .prepare_cached("DELETE FROM timed WHERE (at, id) = (SELECT at, id FROM response WHERE id = ?)")?
+            .execute([id])?;
         self.transaction.prepare_cached("DELETE FROM response WHERE id = ?")?.execute([id])?;
         let mut forget =
             self.transaction.prepare_cached("DELETE FROM numbered WHERE uid = ? AND kind = 2 AND id = ?")?;
