@@ -50,7 +50,8 @@ impl Logs {
             return Ok(said);
         }
         let mut copies = connection.prepare_cached(
-            "SELECT other.id FROM message one JOIN message other ON other.uid = one.uid AND other.id != one.id WHERE one.id = ?",
+            "SELECT other.id FROM message one JOIN numbered ON numbered.uid = one.uid AND kind = 0
+             JOIN message other ON other.id = numbered.id AND other.id != one.id WHERE one.id = ?",
         )?;
         let copies = copies.query_map([message], |row| row.get(0))?.collect::<Result<Vec<i64>, _>>()?;
         for copy in copies {
@@ -103,7 +104,7 @@ impl Open {
         }
         if !is_database && is_document(&path) {
             let same = open.file.as_ref().and_then(|file| file.metadata().ok()).is_some_and(|now| {
-                let (now_size, now_modified, _) = log_stamp(source, Path::new(&path), &now);
+                let (now_size, now_modified, _) = log_stamp(source, Path::new(&path), places::stamp(&now));
                 (i64::try_from(now_size).ok(), now_modified) == (Some(size), modified)
             });
             let bytes = if same { open.bytes(0, size) } else { None };

@@ -38,8 +38,8 @@ const LONGEST: u64 = 256 << 20;
 /// The first and the last bytes of a file that are remembered, to recognise it.
 const EDGE: usize = 96;
 /// Bytes of logs in one transaction: a file's records are never in two. What is found by its number goes everywhere in the index, so that each
-/// transaction writes most of its pages.
-const TRANSACTION: u64 = 128 << 20;
+/// transaction writes most of what finds it; others that write wait meanwhile.
+const TRANSACTION: u64 = 64 << 20;
 /// From so many bytes of logs on more of the index is held in memory.
 const MANY: u64 = 48 << 20;
 /// Files that were read and wait to be written.

@@ -8,7 +8,9 @@ mod folders;
 mod fresh;
 mod looked;
 mod merge;
+mod numbered;
 mod problems;
+mod renumber;
 mod reprice;
 mod schema;
 mod sessions;
@@ -18,7 +20,7 @@ mod write;
 
 use std::path::Path;
 
-use aside_store::{DataFolder, open_tables, read_tables, sql::Connection};
+use aside_store::{DataFolder, open_tables_in_pages, read_tables, sql::Connection};
 
 pub use changes::{Delivery, Noted, Origin};
 pub(crate) use copies::Numbers;
@@ -30,6 +32,9 @@ use crate::HistoryError;
 
 /// The name of its file.
 const FILE: &str = "history.db";
+
+/// Bytes of a page of a new one: most is written in the order in which it lies there, and larger pages are fewer to find.
+const PAGE: u32 = 8_192;
 
 /// The index of one person.
 #[derive(Debug)]
@@ -65,23 +70,29 @@ impl Index {
     }
 
     fn open_at(path: &Path) -> Result<Self, HistoryError> {
-        let connection = open_tables(path, schema::MIGRATIONS)?;
+        let connection = open_tables_in_pages(path, PAGE, schema::MIGRATIONS)?;
         connection.pragma_update(None, "temp_store", "MEMORY")?;
-        let index = Self { connection };
+        let mut index = Self { connection };
         index.hold_less()?;
+        index.renumber()?;
         Ok(index)
     }
 
     /// Holds more of it in memory and in its journal, while many logs are read.
     pub(crate) fn hold_more(&self) -> Result<(), HistoryError> {
-        self.connection.pragma_update(None, "wal_autocheckpoint", 24_000)?;
-        Ok(self.connection.pragma_update(None, "cache_size", -64_000)?)
+        self.hold(96_000, 64_000)
     }
 
     /// Holds as much as usual.
     pub(crate) fn hold_less(&self) -> Result<(), HistoryError> {
-        self.connection.pragma_update(None, "wal_autocheckpoint", 4_000)?;
-        Ok(self.connection.pragma_update(None, "cache_size", -16_000)?)
+        self.hold(16_000, 16_000)
+    }
+
+    /// In kilobytes.
+    fn hold(&self, journal: i64, cache: i64) -> Result<(), HistoryError> {
+        let page: i64 = self.connection.pragma_query_value(None, "page_size", |row| row.get(0))?;
+        self.connection.pragma_update(None, "wal_autocheckpoint", journal * 1_024 / page.max(1))?;
+        Ok(self.connection.pragma_update(None, "cache_size", -cache)?)
     }
 
     /// The connection to its file.

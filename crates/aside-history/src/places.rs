@@ -8,6 +8,7 @@ mod walk;
 use std::{
     collections::HashSet,
     fs,
+    io::ErrorKind,
     path::{Path, PathBuf},
 };
 
@@ -134,7 +135,7 @@ impl Roots {
             Some((*source, facts(*source, below)?))
         });
         let ((source, facts), metadata) = (known?, fs::metadata(path).ok()?);
-        let (size, modified, inode) = log_stamp(source, path, &metadata);
+        let (size, modified, inode) = log_stamp(source, path, stamp(&metadata));
         metadata.is_file().then(|| LogFile { source, path: path.to_owned(), facts, size, modified, inode })
     }
 }
@@ -149,7 +150,11 @@ pub fn find(sources: &[Source], environment: impl Fn(&str) -> Option<String>) ->
     let mut seen = HashSet::new();
     for source in sources {
         for root in roots(*source, &environment) {
-            let root = fs::canonicalize(&root).unwrap_or(root);
+            let root = match fs::canonicalize(&root) {
+                // Of the places where logs could be most are not there.
+                Err(error) if error.kind() == ErrorKind::NotFound => continue,
+                real => real.unwrap_or(root),
+            };
             if seen.insert((*source, root.clone())) {
                 walk(*source, &root, &root, &mut found);
             }
@@ -230,8 +235,7 @@ fn expand(path: &str, home: &Path) -> PathBuf {
 }
 
 /// Size, time and number of a log, which may have parts beside it.
-pub fn log_stamp(source: Source, path: &Path, metadata: &fs::Metadata) -> (u64, i64, u64) {
-    let (size, modified, inode) = stamp(metadata);
+pub fn log_stamp(source: Source, path: &Path, (size, modified, inode): (u64, i64, u64)) -> (u64, i64, u64) {
     let latest = if source == Source::Opencode && !database::is_one(path) { parts::latest_part(path) } else { 0 };
     (size, modified.max(latest), inode)
 }
@@ -246,6 +250,15 @@ pub fn stamp(metadata: &fs::Metadata) -> (u64, i64, u64) {
     (metadata.len(), modified, inode)
 }
 
+/// The same of a file that was looked at by its name in a folder.
+#[allow(clippy::useless_conversion, reason = "these numbers have other types on other systems")]
+fn stamp_at(stat: &rustix::fs::Stat) -> (u64, i64, u64) {
+    let nanoseconds = i64::try_from(stat.st_mtime_nsec).ok();
+    let since = i64::from(stat.st_mtime).checked_mul(1_000_000_000).zip(nanoseconds);
+    let modified = since.and_then(|(seconds, more)| seconds.checked_add(more)).filter(|at| *at >= 0).unwrap_or(0);
+    (u64::try_from(stat.st_size).unwrap_or(0), modified, u64::from(stat.st_ino))
+}
+
 /// When a file was last written to, in nanoseconds since 1970.
 fn modified(metadata: &fs::Metadata) -> i64 {
     let since = metadata.modified().ok().and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
@@ -254,23 +267,20 @@ fn modified(metadata: &fs::Metadata) -> i64 {
 
 /// What the name of a file tells, by its path below the program's folder; none if it is no log.
 fn facts(source: Source, path: &Path) -> Option<FileFacts> {
-    let stem = path.file_stem()?.to_string_lossy().into_owned();
-    let name = path.file_name()?.to_string_lossy();
+    // As text, once: this is told of everything that lies there.
+    let path = path.to_string_lossy();
+    let name = path.rsplit('/').next().filter(|name| !name.is_empty())?;
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem });
     let lines = name.ends_with(".jsonl");
-    let above = |levels: usize| {
-        let folder = path.ancestors().nth(levels).and_then(Path::file_name);
-        folder.map_or_else(|| stem.clone(), |folder| folder.to_string_lossy().into_owned())
-    };
+    let above = |levels: usize| path.rsplit('/').nth(levels).unwrap_or(stem);
     let session = match source {
         // `<project>/<session>.jsonl`, and what a session started is below `<project>/<session>/`.
-        Source::Claude if lines => match path.components().nth(1) {
-            Some(second) if path.components().count() > 2 => second.as_os_str().to_string_lossy().into_owned(),
-            _ => stem.clone(),
-        },
-        // `rollout-<time>-<session>.jsonl`; the first record says it again.
-        Source::Codex if lines => {
-            stem.strip_prefix("rollout-").and_then(|rest| rest.get(20..)).map_or_else(|| stem.clone(), str::to_owned)
+        Source::Claude if lines => {
+            let mut parts = path.split('/').skip(1);
+            parts.next().filter(|_| parts.next().is_some()).unwrap_or(stem)
         }
+        // `rollout-<time>-<session>.jsonl`; the first record says it again.
+        Source::Codex if lines => stem.strip_prefix("rollout-").and_then(|rest| rest.get(20..)).unwrap_or(stem),
         Source::Gemini if stem.starts_with("session-") && (lines || name.ends_with(".json")) => stem,
         Source::Qwen if lines && above(1) == "chats" => stem,
         Source::Pi if lines => stem,
@@ -278,13 +288,15 @@ fn facts(source: Source, path: &Path) -> Option<FileFacts> {
         Source::Amp if name.starts_with("T-") && name.ends_with(".json") => stem,
         Source::Opencode if name.ends_with(".json") => above(1),
         Source::Continue if name.ends_with(".json") && name != "sessions.json" => stem,
-        Source::Cursor if (lines || name.ends_with(".txt")) && path.iter().any(|part| part == "agent-transcripts") => {
+        Source::Cursor
+            if (lines || name.ends_with(".txt")) && path.split('/').any(|part| part == "agent-transcripts") =>
+        {
             stem
         }
         Source::Cline | Source::Roo | Source::Kilo if name == "ui_messages.json" => above(1),
         _ => return None,
     };
-    Some(FileFacts { session, document: !lines })
+    Some(FileFacts { session: session.to_owned(), document: !lines })
 }
 
 #[cfg(test)]

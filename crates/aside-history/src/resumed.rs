@@ -31,7 +31,8 @@ pub enum Whose {
 /// The calls of a session that one of its logs repeats.
 pub fn repeated(index: &Index, session: &SessionMatch, file: i64) -> Result<HashMap<Copied, Whose>, HistoryError> {
     let mut find = index.connection().prepare_cached(
-        "SELECT one.position, one.uid, other.session = ?1 FROM main.call one JOIN main.call other ON other.uid = one.uid AND other.counts = 1
+        "SELECT one.position, one.uid, other.session = ?1 FROM main.call one JOIN numbered ON numbered.uid = one.uid AND kind = 1
+         JOIN main.call other ON other.id = numbered.id AND other.counts = 1
          WHERE one.file = ?2 AND one.session = ?1 AND one.counts = 0",
     )?;
     let rows = find.query_map([session.id, file], |row| {
@@ -43,18 +44,19 @@ pub fn repeated(index: &Index, session: &SessionMatch, file: i64) -> Result<Hash
 
 /// Where a session was taken up: the last record of another one that its log repeats; none if it began by itself.
 pub fn resumed_from(index: &Index, session: &SessionMatch) -> Result<Option<Evidence>, HistoryError> {
-    let of = |table: &str| {
+    let of = |table: &str, kind: i64| {
         format!(
             "SELECT session.name, file.path, other.position, other.at FROM main.{table} one
-             JOIN main.{table} other ON other.uid = one.uid AND other.counts = 1 AND other.session != one.session
+             JOIN numbered ON numbered.uid = one.uid AND kind = {kind}
+             JOIN main.{table} other ON other.id = numbered.id AND other.counts = 1 AND other.session != one.session
              JOIN main.session ON session.id = other.session JOIN file ON file.id = other.file
              WHERE one.file IN logs AND one.session = ?1 AND one.counts = 0"
         )
     };
     let find = format!(
         "WITH logs AS (SELECT file AS id FROM session_log WHERE session = ?1) {} UNION ALL {} ORDER BY 4 DESC, 3 DESC LIMIT 1",
-        of("message"),
-        of("call")
+        of("message", 0),
+        of("call", 1)
     );
     let mut find = index.connection().prepare_cached(&find)?;
     let place = find.query_row(params![session.id], |row| {

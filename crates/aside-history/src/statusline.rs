@@ -150,10 +150,14 @@ fn dollars(picodollars: u64) -> f64 {
 const SESSION: &str = "(SELECT id FROM session WHERE source = ? AND name = ?)";
 
 fn cost_of_session(history: &History, session: &str) -> Result<Option<f64>, HistoryError> {
-    let sql = format!("SELECT SUM(COALESCE(recorded, priced)) FROM response WHERE session = {SESSION} AND counts = 1");
+    // Not as a whole number, which could not hold the sum of any costs that a log may say.
+    let sql = format!(
+        "SELECT IIF(COUNT(COALESCE(recorded, priced)) > 0, TOTAL(COALESCE(recorded, priced)), NULL)
+         FROM response WHERE session = {SESSION} AND counts = 1"
+    );
     let mut sum = history.index().connection().prepare_cached(&sql)?;
-    let found: Option<i64> = sum.query_row([Source::Claude.word(), session], |row| row.get(0))?;
-    Ok(found.and_then(|sum| u64::try_from(sum).ok()).map(dollars))
+    let found: Option<f64> = sum.query_row([Source::Claude.word(), session], |row| row.get(0))?;
+    Ok(found.map(|picodollars| picodollars / 1e12))
 }
 
 /// What the model read last: its input, from wherever.

@@ -108,5 +108,10 @@ fn is_nothing<T: Default + PartialEq>(value: &T) -> bool {
 /// Dollars with four digits, for people and models.
 #[expect(clippy::cast_precision_loss, reason = "for people")]
 fn dollars(picodollars: i64) -> f64 {
-    (picodollars as f64 / 1e8).round() / 1e4
+    rounded(picodollars as f64)
+}
+
+/// The same of a sum that may be too large for whole numbers.
+fn rounded(picodollars: f64) -> f64 {
+    (picodollars / 1e8).round() / 1e4
 }

@@ -4,8 +4,8 @@
 use std::{fs, io::Write as _, os::unix::fs::symlink, path::Path};
 
 use aside_history::{
-    Asking, Effort, Filter, History, HistoryError, Imported, Index, Period, PeriodReport, Source, find, import,
-    periods, zone,
+    Asked, Asking, Effort, Filter, History, HistoryError, Imported, Index, Period, PeriodReport, Source, find, import,
+    periods, statusline, zone,
 };
 use aside_prices::Prices;
 use aside_store::{DataFolder, sql::Connection};
@@ -74,6 +74,25 @@ fn a_count_that_cannot_be_is_told_and_not_counted() {
         let odd = answer("odd", NOON).replace("\"input_tokens\":10", &format!("\"input_tokens\":{count}"));
         check(odd.as_bytes(), 1, "tokens: more than");
     }
+}
+
+#[test]
+fn costs_whose_sum_is_too_large_for_a_whole_number_are_told() {
+    let home = tempfile::tempdir().unwrap();
+    let dear = |number: usize| answer(&number.to_string(), NOON).replacen('{', "{\"costUSD\":1000000,", 1);
+    put(home.path(), ".claude/projects/-w/s.jsonl", (0..12).map(dear).collect::<String>().as_bytes());
+    let (index, imported) = read(home.path());
+    assert_eq!(imported.unwrap().problems, 0);
+    let utc = zone(Some("UTC")).unwrap();
+    let asking = Asking { now: NOON.parse().unwrap(), zone: utc.clone(), workspace: None, plan: None };
+    let told = aside_history::answer(&index, &asking, "find_sessions_in_path", &json!({ "path": "/w" }));
+    assert_eq!(told["sessions"][0]["cost_usd"], json!(12e6), "{told}");
+    let told = aside_history::answer(&index, &asking, "recommend_mode", &json!({ "prompt": "fix it" }));
+    assert!(told.get("error").is_none(), "{told}");
+    let history = History::open_in(&DataFolder::at(home.path().join("data"))).unwrap();
+    let asked = Asked::read(r#"{"session_id":"s","model":{"id":"claude-opus-4-5"}}"#).unwrap();
+    let told = statusline(&history, &asked, &Filter::default(), &utc, NOON.parse().unwrap()).unwrap();
+    assert_eq!(told.session_cost, Some(12e6));
 }
 
 #[test]

@@ -63,15 +63,25 @@ pub(crate) fn create_folder(folder: &Path) -> Result<(), StoreError> {
 
 /// Opens the connection that writes, creating the file and bringing it up to date.
 pub(crate) fn open_writer(path: &Path, patience: Duration) -> Result<Connection, StoreError> {
-    open_writer_with(path, patience, MIGRATIONS)
+    open_writer_with(path, patience, PAGE, MIGRATIONS)
 }
 
-/// The same with other tables.
-pub(crate) fn open_writer_with(path: &Path, patience: Duration, migrations: &[&str]) -> Result<Connection, StoreError> {
+/// Bytes of a page, as SQLite has it.
+pub(crate) const PAGE: u32 = 4_096;
+
+/// The same with other tables, in pages of so many bytes if the file is new.
+pub(crate) fn open_writer_with(
+    path: &Path,
+    patience: Duration,
+    page: u32,
+    migrations: &[&str],
+) -> Result<Connection, StoreError> {
     private_file(path).map_err(|source| StoreError::Io { doing: "create", path: path.to_owned(), source })?;
     let open = || -> Result<Connection, StoreError> {
         let mut connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE | UNSHARED)?;
         connection.busy_timeout(patience)?;
+        // Before anything else: it is of no effect on a file that has a page.
+        connection.pragma_update(None, "page_size", page)?;
         keep_a_journal(&connection, patience)?;
         // Who waits for the disk waits for the journal; see `writer.rs`.
         connection.pragma_update(None, "synchronous", "NORMAL")?;

@@ -40,7 +40,7 @@ pub use foreign::{ForeignDatabase, open_foreign};
 pub use journal::read_any as read_any_journal;
 pub use log::{LiveEntry, LogEntry, Tail};
 pub use options::StoreOptions;
-pub use own_tables::{open_shared, open_tables, read_tables, sql};
+pub use own_tables::{open_shared, open_tables, open_tables_in_pages, read_tables, sql};
 pub use secret_file::{SecretFile, SecretFileError};
 pub use store::Store;
 pub use text_file::{Stamp, TextFile};

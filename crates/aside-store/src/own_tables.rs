@@ -6,14 +6,15 @@ use rusqlite::{Connection, OpenFlags, config::DbConfig};
 
 use crate::{
     StoreError,
-    database::{UNSHARED, open_reader, open_writer_with, private_folder},
+    database::{PAGE, UNSHARED, open_reader, open_writer_with, private_folder},
 };
 
 /// SQL for crates that keep tables of their own in a file that the store opened.
 pub mod sql {
     pub use rusqlite::{
-        CachedStatement, Connection, Error, OptionalExtension, Row, Statement, Transaction, TransactionBehavior,
-        params, params_from_iter, types::Value,
+        CachedStatement, Connection, Error, OptionalExtension, Row, Statement, ToSql, Transaction, TransactionBehavior,
+        params, params_from_iter,
+        types::{ToSqlOutput, Value, ValueRef},
     };
 }
 
@@ -23,11 +24,16 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Opens a file with tables of another crate, which only its owner can read, creating it and bringing it up to date. One
 /// migration a format: never change one that was released.
 pub fn open_tables(path: &Path, migrations: &[&str]) -> Result<Connection, StoreError> {
+    open_tables_in_pages(path, PAGE, migrations)
+}
+
+/// The same with pages of so many bytes, if the file is new.
+pub fn open_tables_in_pages(path: &Path, page: u32, migrations: &[&str]) -> Result<Connection, StoreError> {
     if let Some(folder) = path.parent() {
         let io = |source| StoreError::Io { doing: "create", path: folder.to_owned(), source };
         private_folder(folder).map_err(io)?;
     }
-    compiled_once(open_writer_with(path, PATIENCE, migrations)?)
+    compiled_once(open_writer_with(path, PATIENCE, page, migrations)?)
 }
 
 /// How long one waits for another program, whose file it is.
@@ -68,6 +74,17 @@ mod tests {
         assert_eq!(read, 7);
         drop(connection);
         assert!(matches!(open_tables(&path, &migrations[..1]), Err(StoreError::Newer { found: 2, known: 1, .. })));
+    }
+
+    #[test]
+    fn a_new_file_has_pages_as_asked_for_and_one_that_is_there_keeps_its_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("own.db");
+        for page in [8_192, 4_096] {
+            let connection = open_tables_in_pages(&path, page, &["CREATE TABLE one (a)"]).unwrap();
+            let found: u32 = connection.pragma_query_value(None, "page_size", |row| row.get(0)).unwrap();
+            assert_eq!(found, 8_192);
+        }
     }
 
     #[test]

@@ -26,10 +26,21 @@ impl Job {
     }
 }
 
+/// Bytes of a large file.
+const LARGE: u64 = 4 << 20;
+
+impl Job {
+    /// How much is new, if that is much.
+    fn large(&self) -> u64 {
+        Some(self.new_bytes()).filter(|bytes| *bytes >= LARGE).unwrap_or(0)
+    }
+}
+
 /// What is to be done.
 #[derive(Debug, Default)]
 pub struct Plan {
-    /// Files to be read, the largest first, so that no thread ends with one alone.
+    /// Files to be read: large ones first, the largest before, so that no thread ends with one alone; then by their paths, so that the logs of a session
+    /// follow each other, and what is told of it is near.
     pub jobs: Vec<Job>,
     /// The numbers of files that are gone.
     pub gone: Vec<i64>,
@@ -38,12 +49,12 @@ pub struct Plan {
 /// Compares what is there with what is known: of most files no more than how they look.
 pub fn plan(index: &Index, places: Places) -> Result<Plan, HistoryError> {
     let known = if places.partial { index.files_among(&places)? } else { index.files()? };
-    let mut known: HashMap<String, Stamp> = known.into_iter().map(|one| (one.path.clone(), one)).collect();
+    let mut known: HashMap<&str, &Stamp> = known.iter().map(|one| (&*one.path, one)).collect();
     let mut plan = Plan::default();
     let mut new = Vec::new();
     for log in places.files {
         match known.remove(&*log.path.to_string_lossy()) {
-            Some(one) if is_unchanged(&log, &one) => {}
+            Some(one) if is_unchanged(&log, one) => {}
             Some(one) => plan.jobs.push(changed(log, index.file(one.id)?)),
             None => new.push(log),
         }
@@ -53,7 +64,7 @@ pub fn plan(index: &Index, places: Places) -> Result<Plan, HistoryError> {
         known.retain(|path, _| !Path::new(path).exists());
     }
     // Of those that are at their place no longer, some were moved.
-    let mut by_number: HashMap<u64, Stamp> = HashMap::new();
+    let mut by_number: HashMap<u64, &Stamp> = HashMap::new();
     for one in known.into_values() {
         // A folder that can't be read now says nothing of its files.
         let hidden = places.unreadable.iter().any(|(folder, _)| one.path.starts_with(&*folder.to_string_lossy()));
@@ -78,7 +89,10 @@ pub fn plan(index: &Index, places: Places) -> Result<Plan, HistoryError> {
         plan.gone.extend(by_number.into_values().filter(|one| !one.gone).map(|one| one.id));
     }
     plan.gone.sort_unstable();
-    plan.jobs.sort_by(|one, two| two.new_bytes().cmp(&one.new_bytes()).then_with(|| one.log.path.cmp(&two.log.path)));
+    plan.jobs.sort_by(|one, two| {
+        let by_path = || one.log.path.as_os_str().cmp(two.log.path.as_os_str());
+        two.large().cmp(&one.large()).then_with(by_path)
+    });
     Ok(plan)
 }
 

@@ -12,8 +12,8 @@ pub struct Candidate {
     pub id: i64,
     /// The number of its session.
     pub session: i64,
-    /// The request's id.
-    pub request: Option<String>,
+    /// What stands for the request's id.
+    pub request: Option<i64>,
     /// It was told of by a model that another had started.
     pub side: bool,
     /// All its tokens.
@@ -35,14 +35,14 @@ pub fn which_count(candidates: &[Candidate]) -> Vec<i64> {
     if direct.is_empty() {
         return best(candidates.iter()).into_iter().collect();
     }
-    let mut requests: Vec<&Option<String>> = direct.iter().map(|one| &one.request).collect();
+    let mut requests: Vec<Option<i64>> = direct.iter().map(|one| one.request).collect();
     requests.sort();
     requests.dedup();
     // Without a request's id the message's alone tells.
-    if requests.contains(&&None) {
+    if requests.contains(&None) {
         return best(direct.into_iter()).into_iter().collect();
     }
-    let of = |request: &Option<String>| best(direct.iter().copied().filter(|one| one.request == *request));
+    let of = |request: Option<i64>| best(direct.iter().copied().filter(|one| one.request == request));
     requests.into_iter().filter_map(of).collect()
 }
 
@@ -56,9 +56,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::hash::hash;
 
     fn candidate(id: i64, request: Option<&str>, side: bool, total: i64) -> Candidate {
-        let request = request.map(str::to_owned);
+        let request = request.map(|request| hash(&[request]));
         Candidate {
             id,
             session: 1,

@@ -12,7 +12,9 @@
 //!
 //! The name of a repository is the same in any case, as it is for its host: `octo/shop` is `Octo/Shop`.
 //!
-//! What a log repeats of another (`uid` is the same) counts once, too: `index/copies.rs`. `priced_by` says by which lists of prices, `looked` when all logs
+//! What a log repeats of another (`uid` is the same) counts once, too: `index/copies.rs`. `numbered` finds messages, calls and responses by their `uid`; it
+//! is no index of each, since it is written in its own order, many rows at once; as is `timed`, which finds responses by their time. In `response`, `message` and `request` are texts of older versions that
+//! have no number yet: `index/renumber.rs`. `priced_by` says by which lists of prices, `looked` when all logs
 //! were looked through.
 //!
 //! Messages up to `texted.message` are in `said`; the others wait until somebody has time to read them again.
@@ -174,6 +176,17 @@ pub const MIGRATIONS: &[&str] = &["
     DROP INDEX response_by_file;
     DROP INDEX message_by_file;
     CREATE INDEX message_by_file ON message (file, session);
+", "
+    CREATE TABLE numbered (uid INTEGER NOT NULL, kind INTEGER NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (uid, kind, id)) WITHOUT ROWID;
+    INSERT INTO numbered SELECT uid, 0, id FROM message WHERE uid IS NOT NULL UNION ALL SELECT uid, 1, id FROM call WHERE uid IS NOT NULL
+        ORDER BY 1, 2, 3;
+    DROP INDEX message_by_uid;
+    DROP INDEX call_by_uid;
+    ALTER TABLE response ADD COLUMN uid INTEGER;
+    ALTER TABLE response ADD COLUMN request_uid INTEGER;
+    CREATE TABLE timed (at INTEGER NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (at, id)) WITHOUT ROWID;
+    INSERT INTO timed SELECT at, id FROM response WHERE at IS NOT NULL ORDER BY 1, 2;
+    DROP INDEX response_by_time;
 "];
 
 #[cfg(test)]

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use aside_store::sql::{Error, OptionalExtension as _, Transaction, params};
 
-use super::copies::Kind;
 use crate::{record::Session, source::Source};
 
 /// What a log says of a session.
@@ -119,15 +118,5 @@ pub fn logs(transaction: &Transaction<'_>, session: i64) -> Result<Vec<i64>, Err
 pub fn forget_lost(transaction: &Transaction<'_>, session: i64) -> Result<(), Error> {
     let sql = "DELETE FROM session WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM session_log WHERE session = ?1)";
     transaction.prepare_cached(sql)?.execute([session])?;
-    Ok(())
-}
-
-/// Says anew which copies of messages and calls in a log count.
-pub fn settle_copies(transaction: &Transaction<'_>, file: i64) -> Result<(), Error> {
-    for kind in [Kind::Message, Kind::Call] {
-        for uid in kind.shared(transaction, file)? {
-            kind.settle(transaction, uid)?;
-        }
-    }
     Ok(())
 }

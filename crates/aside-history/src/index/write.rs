@@ -1,9 +1,10 @@
 //! Writes what was found in files into the index; a file's records and how far it was read are one transaction.
 
 mod response;
+mod rows;
 
 use std::{
-    collections::{BTreeSet, HashMap},
+    collections::{BTreeSet, HashMap, HashSet},
     hash::Hash,
     sync::Arc,
 };
@@ -13,9 +14,12 @@ use aside_store::sql::{Connection, Error, OptionalExtension as _, Transaction, p
 use super::{
     copies::{Kind, Numbers},
     fresh::Fresh,
+    numbered::Waiting,
     sessions::{self, Seen, Told},
     spent,
 };
+pub use rows::{Cell, Rows};
+
 use crate::{
     cost::Pricer,
     hash::hash,
@@ -89,6 +93,10 @@ pub struct Ids {
     spent: BTreeSet<i64>,
     /// What was written since the index was empty, by its number or that of its name.
     fresh: Fresh,
+    /// What was written in this transaction and can't be found by its number yet.
+    waiting: Waiting,
+    /// What has other copies than before, or may have: by its kind and its number.
+    unsettled: Vec<(Kind, i64)>,
 }
 
 impl Ids {
@@ -102,6 +110,13 @@ impl Ids {
         self.fresh.check(transaction)
     }
 }
+
+static CALLS: Rows<12> = Rows::of(
+    "INSERT OR FAIL INTO call (file, session, at, name, command, ok, open, side, position, length, uid, edited) VALUES",
+);
+static TOUCHES: Rows<4> = Rows::of("INSERT OR IGNORE INTO touch VALUES");
+static MESSAGES: Rows<8> =
+    Rows::of("INSERT OR FAIL INTO message (file, session, at, role, side, position, length, uid) VALUES");
 
 /// Stands for a session of which nothing is said.
 const NOBODY: i64 = -1;
@@ -137,7 +152,8 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
         }
         let sessions = self.sessions(source, file, state, found)?;
         self.ids.spent.extend(found.responses.iter().map(|response| sessions[response.session]));
-        self.responses(source, (file, state.modified), &sessions, found)?;
+        let goes_on = before.is_some() && !from_start;
+        self.responses(source, (file, state.modified, goes_on), &sessions, (&found.responses, numbers))?;
         self.calls(file, &sessions, (&found.calls, &numbers.calls))?;
         self.messages(file, &sessions, (&found.messages, &numbers.messages))?;
         self.count_messages(&sessions, found)?;
@@ -158,13 +174,25 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
         Ok(Outcome::Written)
     }
 
-    /// Says anew what counts of that which sessions have in common that ended later than was known, and what was spent in all that changed.
-    /// To be done before a transaction ends.
+    /// Says anew what counts of that which has copies: of what was written, and of what sessions have in common that ended later than was known;
+    /// and what was spent in all that changed. To be done before a transaction ends.
     pub fn finish(&mut self) -> Result<(), Error> {
+        let copied = self.ids.waiting.write(self.transaction)?;
+        self.ids.unsettled.extend(copied);
         for session in std::mem::take(&mut self.ids.moved) {
             for file in sessions::logs(self.transaction, session)? {
-                sessions::settle_copies(self.transaction, file)?;
-                self.shared(file)?.iter().try_for_each(|message| self.settle(message))?;
+                self.unsettle(file)?;
+            }
+        }
+        let unsettled = std::mem::take(&mut self.ids.unsettled);
+        for kind in Kind::ALL {
+            // In the order in which they lie in their tables, as near as that is known.
+            let mut seen = HashSet::new();
+            let of_kind = unsettled.iter().filter(|(of, uid)| *of == kind && seen.insert(*uid));
+            let uids: Vec<i64> = of_kind.map(|(_, uid)| *uid).collect();
+            match kind {
+                Kind::Response => self.settle(&uids)?,
+                Kind::Message | Kind::Call => kind.settle(self.transaction, &uids)?,
             }
         }
         spent::sum_up(self.transaction, std::mem::take(&mut self.ids.spent))
@@ -230,21 +258,19 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
         Ok((added == 1).then(|| self.transaction.last_insert_rowid()))
     }
 
-    /// The responses of which a file tells and others, too.
-    fn shared(&self, file: i64) -> Result<Vec<String>, Error> {
-        let mut shared = self.transaction.prepare_cached(
-            "SELECT DISTINCT message FROM session_log JOIN response one ON one.session = session_log.session AND one.file = session_log.file
-             WHERE session_log.file = ?1 AND EXISTS
-             (SELECT 1 FROM response other WHERE other.message = one.message AND other.file != ?1)",
-        )?;
-        shared.query_map([file], |row| row.get(0))?.collect()
+    /// What a file has and others, too, is to be settled.
+    fn unsettle(&mut self, file: i64) -> Result<(), Error> {
+        for kind in Kind::ALL {
+            let shared = kind.shared(self.transaction, file)?;
+            self.ids.unsettled.extend(shared.into_iter().map(|uid| (kind, uid)));
+        }
+        Ok(())
     }
 
     /// Forgets the records of a file that was written anew.
     fn forget(&mut self, file: i64) -> Result<(), Error> {
-        let shared = self.shared(file)?;
-        let copies =
-            [Kind::Message, Kind::Call].map(|kind| Ok::<_, Error>((kind, kind.shared(self.transaction, file)?)));
+        self.unsettle(file)?;
+        Kind::ALL.iter().try_for_each(|kind| kind.forget_numbers(self.transaction, file))?;
         for statement in [
             "UPDATE session SET messages = messages - (SELECT COUNT(*) FROM message WHERE file = ?1 AND session = session.id AND counts = 1)
              WHERE id IN (SELECT session FROM message WHERE file = ?1)",
@@ -254,56 +280,48 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
             "UPDATE texted SET message = MIN(message, (SELECT COALESCE(MAX(id), 0) FROM message)) WHERE ?1 = ?1",
             "DELETE FROM touch WHERE call IN (SELECT id FROM call WHERE file = ?)",
             "DELETE FROM call WHERE file = ?",
+            "DELETE FROM timed WHERE (at, id) IN (SELECT at, id FROM response
+             WHERE session IN (SELECT session FROM session_log WHERE file = ?1) AND file = ?1)",
             "DELETE FROM response WHERE session IN (SELECT session FROM session_log WHERE file = ?1) AND file = ?1",
             "DELETE FROM problem WHERE file = ?",
             "DELETE FROM session_log WHERE file = ?",
         ] {
             self.transaction.execute(statement, [file])?;
         }
-        for copied in copies {
-            let (kind, shared) = copied?;
-            shared.iter().try_for_each(|uid| kind.settle(self.transaction, *uid))?;
-        }
-        shared.iter().try_for_each(|message| self.settle(message))
+        Ok(())
     }
 
     fn calls(&mut self, file: i64, sessions: &[i64], (calls, uids): (&[Call], &[Option<i64>])) -> Result<(), Error> {
-        let mut put = self.transaction.prepare_cached(
-            "INSERT INTO call (file, session, at, name, command, ok, open, side, position, length, uid, edited)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        )?;
-        let mut put_touch = self.transaction.prepare_cached("INSERT OR IGNORE INTO touch VALUES (?, ?, ?, ?)")?;
-        for (call, uid) in calls.iter().zip(uids) {
-            let session = sessions[call.session];
-            let open = call.id.as_deref().filter(|_| call.ok.is_none());
-            let copied = self.is_copied(Kind::Call, *uid)?;
-            put.execute(params![
-                file,
-                session,
-                call.at.map(|at| at.0),
-                &*call.name,
-                call.command,
-                call.ok,
-                open,
-                call.side,
-                signed(call.place.offset),
-                call.place.length,
-                uid,
-                call.edited,
-            ])?;
-            let id = self.transaction.last_insert_rowid();
+        let first = CALLS.put(self.transaction, calls.len(), |row| {
+            let (call, uid) = (&calls[row], uids[row]);
+            Ok([
+                file.into(),
+                sessions[call.session].into(),
+                call.at.map(|at| at.0).into(),
+                Cell::from(&*call.name),
+                call.command.as_deref().into(),
+                call.ok.map(i64::from).into(),
+                call.id.as_deref().filter(|_| call.ok.is_none()).into(),
+                i64::from(call.side).into(),
+                signed(call.place.offset).into(),
+                i64::from(call.place.length).into(),
+                uid.into(),
+                call.edited.into(),
+            ])
+        })?;
+        self.number(Kind::Call, first, uids);
+        let mut touches = Vec::new();
+        for (id, call) in (first..).zip(calls) {
             for touch in &call.touches {
-                let path = self.path(&touch.path)?;
                 let mode = match touch.mode {
                     Mode::Read => 0,
                     Mode::Write => 1,
                     Mode::Delete => 2,
                 };
-                put_touch.execute(params![id, session, path, mode])?;
+                touches.push([id, sessions[call.session], self.path(&touch.path)?, mode]);
             }
-            uid.filter(|_| copied).map_or(Ok(()), |uid| Kind::Call.settle(self.transaction, uid))?;
         }
-        Ok(())
+        TOUCHES.put(self.transaction, touches.len(), |row| Ok(touches[row].map(Cell::from))).map(drop)
     }
 
     fn messages(
@@ -312,28 +330,34 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
         sessions: &[i64],
         (messages, uids): (&[Message], &[Option<i64>]),
     ) -> Result<(), Error> {
-        let mut put = self.transaction.prepare_cached(
-            "INSERT INTO message (file, session, at, role, side, position, length, uid) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        )?;
-        for (message, uid) in messages.iter().zip(uids) {
-            let role = match message.role {
+        let first = MESSAGES.put(self.transaction, messages.len(), |row| {
+            let Message { session, role, at, side, place, .. } = &messages[row];
+            let role = match role {
                 Role::User => 0,
                 Role::Assistant => 1,
             };
-            let copied = self.is_copied(Kind::Message, *uid)?;
-            let Message { at, side, place, .. } = message;
-            let (session, at) = (sessions[message.session], at.map(|at| at.0));
-            put.execute(params![file, session, at, role, side, signed(place.offset), place.length, uid])?;
-            uid.filter(|_| copied).map_or(Ok(()), |uid| Kind::Message.settle(self.transaction, uid))?;
-        }
+            Ok([
+                file.into(),
+                sessions[*session].into(),
+                at.map(|at| at.0).into(),
+                Cell::from(role),
+                i64::from(*side).into(),
+                signed(place.offset).into(),
+                i64::from(place.length).into(),
+                uids[row].into(),
+            ])
+        })?;
+        self.number(Kind::Message, first, uids);
         Ok(())
     }
 
-    /// Tells whether the index has something of this number.
-    fn is_copied(&mut self, kind: Kind, uid: Option<i64>) -> Result<bool, Error> {
-        match uid {
-            Some(uid) if self.ids.fresh.may_know(uid) => kind.is_known(self.transaction, uid),
-            _ => Ok(false),
+    /// Has rows found by their numbers once the transaction ends.
+    fn number(&mut self, kind: Kind, first: i64, uids: &[Option<i64>]) {
+        for (id, uid) in (first..).zip(uids) {
+            if let Some(uid) = *uid {
+                let may_be_known = self.ids.fresh.may_know(uid);
+                self.ids.waiting.add(kind, uid, id, may_be_known);
+            }
         }
     }
 

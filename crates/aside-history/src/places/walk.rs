@@ -2,69 +2,152 @@
 
 use std::{
     collections::HashSet,
+    ffi::{CStr, OsStr},
     fs, io,
+    os::unix::ffi::OsStrExt as _,
+    panic::resume_unwind,
     path::{Path, PathBuf},
+    sync::atomic::{AtomicUsize, Ordering},
+    thread,
 };
 
-use super::{LogFile, Places, facts, log_stamp, open::NO_FILE};
+use rustix::{
+    fd::BorrowedFd,
+    fs::{AtFlags, CWD, Dir, DirEntry, FileType, Mode, OFlags, openat, statat},
+};
+
+use super::{LogFile, Places, facts, log_stamp, open::NO_FILE, stamp, stamp_at};
 use crate::Source;
 
 /// Deeper folders hold no logs.
 const DEEPEST: usize = 12;
+/// So many folders that are still to be looked through are shared by threads.
+const MANY: usize = 8;
+/// Threads that look: it is the system that takes the time, and more would wait for each other there.
+const MOST_THREADS: usize = 4;
 
 /// Adds the logs of a program in a folder and below; `root` is the one from which their names are told.
 pub fn walk(source: Source, root: &Path, folder: &Path, found: &mut Places) {
-    let mut walk = Walk { source, root, visited: HashSet::new(), links: Vec::new(), found };
-    let real = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
-    let below = walk.below(folder);
-    walk.folder(folder, &below, real, 0);
+    let mut walk = Walk::new(source, root);
+    walk.all(Folder { real: fs::canonicalize(folder).ok(), path: folder.to_owned(), depth: 0 });
     // Last: what a folder has of its own goes by its own name.
+    let mut visited = HashSet::new();
     while let Some((path, depth)) = walk.links.pop() {
-        walk.link(path, depth);
+        visited.extend(walk.visited.drain(..));
+        walk.link(path, depth, &visited);
     }
+    found.files.append(&mut walk.files);
+    found.unreadable.append(&mut walk.unreadable);
+}
+
+/// A folder to be looked through.
+struct Folder {
+    path: PathBuf,
+    /// As the system calls it, where that is something else.
+    real: Option<PathBuf>,
+    depth: usize,
 }
 
 struct Walk<'w> {
     source: Source,
     root: &'w Path,
     /// Folders as the system calls them: links may lead to one twice, or in circles.
-    visited: HashSet<PathBuf>,
+    visited: Vec<PathBuf>,
     links: Vec<(PathBuf, usize)>,
-    found: &'w mut Places,
+    files: Vec<LogFile>,
+    unreadable: Vec<(PathBuf, String)>,
 }
 
-impl Walk<'_> {
-    /// The name of something from the root.
-    fn below(&self, path: &Path) -> PathBuf {
-        path.strip_prefix(self.root).unwrap_or(path).to_owned()
+impl<'w> Walk<'w> {
+    fn new(source: Source, root: &'w Path) -> Self {
+        let (visited, links, files, unreadable) = Default::default();
+        Self { source, root, visited, links, files, unreadable }
     }
 
-    fn folder(&mut self, folder: &Path, below: &Path, real: PathBuf, depth: usize) {
-        if depth > DEEPEST {
-            return self.unreadable(folder, format!("it is more than {DEEPEST} folders deep: nothing in it is read"));
-        }
-        let entries = match fs::read_dir(folder) {
-            Ok(entries) => entries,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return,
-            Err(error) => return self.unreadable(folder, error.to_string()),
-        };
-        for entry in entries {
-            let looked = entry.and_then(|entry| Ok((entry.file_type()?, entry)));
-            match looked {
-                Ok((kind, entry)) if kind.is_symlink() => self.links.push((entry.path(), depth + 1)),
-                Ok((kind, entry)) if kind.is_dir() => {
-                    let name = entry.file_name();
-                    self.folder(&entry.path(), &below.join(&name), real.join(&name), depth + 1);
-                }
-                // By its name in the open folder: the system looks for no path.
-                Ok((_, entry)) => self.file(entry.path(), &below.join(entry.file_name()), || entry.metadata()),
-                Err(error) => self.unreadable(folder, error.to_string()),
+    /// Looks through a folder and all below.
+    fn all(&mut self, folder: Folder) {
+        let mut left = vec![folder];
+        while left.len() < MANY
+            && let Some(folder) = left.pop()
+        {
+            left.extend(self.look(None, folder).map(|(_, below)| below).unwrap_or_default());
+            if left.is_empty() {
+                return;
             }
         }
-        self.visited.insert(real);
+        let next = AtomicUsize::new(0);
+        let threads = thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS);
+        let (left, next, source, root) = (&left, &next, self.source, self.root);
+        let look = || {
+            let mut part = Walk::new(source, root);
+            while let Some(folder) = left.get(next.fetch_add(1, Ordering::Relaxed)) {
+                part.below(None, Folder { path: folder.path.clone(), real: folder.real.clone(), depth: folder.depth });
+            }
+            part
+        };
+        let parts: Vec<Walk> = thread::scope(|scope| {
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(look)).collect();
+            let own = look();
+            let done =
+                |other: thread::ScopedJoinHandle<'_, _>| other.join().unwrap_or_else(|panic| resume_unwind(panic));
+            others.into_iter().map(done).chain([own]).collect()
+        });
+        for part in parts {
+            self.visited.extend(part.visited);
+            self.links.extend(part.links);
+            self.files.extend(part.files);
+            self.unreadable.extend(part.unreadable);
+        }
     }
 
-    fn link(&mut self, path: PathBuf, depth: usize) {
+    fn below(&mut self, parent: Option<BorrowedFd<'_>>, folder: Folder) {
+        let Some((dir, below)) = self.look(parent, folder) else { return };
+        for folder in below {
+            self.below(dir.fd().ok(), folder);
+        }
+    }
+
+    /// Looks through a folder; returns it open, and those in it. The system finds it sooner by its name in an open `parent` than by its path.
+    fn look(&mut self, parent: Option<BorrowedFd<'_>>, folder: Folder) -> Option<(Dir, Vec<Folder>)> {
+        let Folder { path, real, depth } = folder;
+        if depth > DEEPEST {
+            self.unreadable(&path, format!("it is more than {DEEPEST} folders deep: nothing in it is read"));
+            return None;
+        }
+        let (parent, name) = match parent.zip(path.file_name()) {
+            Some(known) => known,
+            None => (CWD, path.as_os_str()),
+        };
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let opened = openat(parent, name, flags, Mode::empty()).and_then(Dir::new).map_err(io::Error::from);
+        let mut dir = match opened {
+            Ok(dir) => dir,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
+            Err(error) => {
+                self.unreadable(&path, error.to_string());
+                return None;
+            }
+        };
+        let mut below = Vec::new();
+        while let Some(entry) = dir.read() {
+            let looked = entry.and_then(|entry| Ok((kind(dir.fd()?, &entry)?, entry)));
+            match looked {
+                Ok((_, entry)) if matches!(entry.file_name().to_bytes(), b"." | b"..") => {}
+                Ok((FileType::Symlink, entry)) => self.links.push((path.join(name_of(&entry)), depth + 1)),
+                Ok((FileType::Directory, entry)) => {
+                    let name = name_of(&entry);
+                    let real = real.as_ref().map(|real| real.join(name));
+                    below.push(Folder { path: path.join(name), real, depth: depth + 1 });
+                }
+                Ok((_, entry)) => self.entry(dir.fd().ok(), &path, entry.file_name()),
+                Err(error) => self.unreadable(&path, io::Error::from(error).to_string()),
+            }
+        }
+        self.visited.push(real.unwrap_or(path));
+        Some((dir, below))
+    }
+
+    fn link(&mut self, path: PathBuf, depth: usize, visited: &HashSet<PathBuf>) {
         let real = match fs::canonicalize(&path) {
             Ok(real) => real,
             // What it leads to is gone.
@@ -72,24 +155,32 @@ impl Walk<'_> {
             Err(error) => return self.unreadable(&path, error.to_string()),
         };
         if real.is_dir() {
-            if !self.visited.contains(&real) {
-                let below = self.below(&path);
-                self.folder(&path, &below, real, depth);
+            if !visited.contains(&real) {
+                self.all(Folder { path, real: Some(real), depth });
             }
-        } else if !real.parent().is_some_and(|folder| self.visited.contains(folder)) {
-            let metadata = fs::metadata(&path);
-            let below = self.below(&path);
-            self.file(path, &below, || metadata);
+        } else if !real.parent().is_some_and(|folder| visited.contains(folder)) {
+            let looked = fs::metadata(&path).map(|metadata| (metadata.is_file(), stamp(&metadata)));
+            self.file(path, || looked);
         }
     }
 
-    fn file(&mut self, path: PathBuf, below: &Path, metadata: impl FnOnce() -> io::Result<fs::Metadata>) {
-        let Some(facts) = facts(self.source, below) else { return };
-        match metadata() {
-            Ok(metadata) if !metadata.is_file() => self.unreadable(&path, NO_FILE.to_owned()),
-            Ok(metadata) => {
-                let (size, modified, inode) = log_stamp(self.source, &path, &metadata);
-                self.found.files.push(LogFile { source: self.source, path, facts, size, modified, inode });
+    /// Something in an open folder that is no folder.
+    fn entry(&mut self, folder: Option<BorrowedFd<'_>>, path: &Path, name: &CStr) {
+        let Some(folder) = folder else { return };
+        self.file(path.join(OsStr::from_bytes(name.to_bytes())), || {
+            let stat = statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)?;
+            Ok((FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile, stamp_at(&stat)))
+        });
+    }
+
+    /// Takes what is called as a log is, if it is a file.
+    fn file(&mut self, path: PathBuf, look: impl FnOnce() -> io::Result<(bool, (u64, i64, u64))>) {
+        let Some(facts) = facts(self.source, below(self.root, &path)) else { return };
+        match look() {
+            Ok((false, _)) => self.unreadable(&path, NO_FILE.to_owned()),
+            Ok((true, stamp)) => {
+                let (size, modified, inode) = log_stamp(self.source, &path, stamp);
+                self.files.push(LogFile { source: self.source, path, facts, size, modified, inode });
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => self.unreadable(&path, error.to_string()),
@@ -97,8 +188,29 @@ impl Walk<'_> {
     }
 
     fn unreadable(&mut self, path: &Path, reason: String) {
-        self.found.unreadable.push((path.to_owned(), reason));
+        self.unreadable.push((path.to_owned(), reason));
     }
+}
+
+/// What something in a folder is. Some file systems don't say it with its name.
+fn kind(folder: BorrowedFd<'_>, entry: &DirEntry) -> rustix::io::Result<FileType> {
+    match entry.file_type() {
+        FileType::Unknown => {
+            let stat = statat(folder, entry.file_name(), AtFlags::SYMLINK_NOFOLLOW)?;
+            Ok(FileType::from_raw_mode(stat.st_mode))
+        }
+        kind => Ok(kind),
+    }
+}
+
+/// The name of something from a folder. It is told of each file, so that it is told by bytes.
+fn below<'p>(folder: &Path, path: &'p Path) -> &'p Path {
+    let rest = path.as_os_str().as_bytes().strip_prefix(folder.as_os_str().as_bytes());
+    rest.and_then(|rest| rest.strip_prefix(b"/")).map_or(path, |rest| Path::new(OsStr::from_bytes(rest)))
+}
+
+fn name_of(entry: &DirEntry) -> &Path {
+    Path::new(OsStr::from_bytes(entry.file_name().to_bytes()))
 }
 
 #[cfg(all(test, unix))]

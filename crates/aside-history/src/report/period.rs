@@ -1,7 +1,8 @@
 //! Sums by day, week or month of a time zone.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
+use aside_core::Timestamp;
 use jiff::{civil::Weekday, tz::TimeZone};
 use serde::Serialize;
 
@@ -52,16 +53,21 @@ pub struct PeriodReport {
 
 /// Adds up by period.
 pub fn periods(index: &Index, period: Period, filter: &Filter, zone: &TimeZone) -> Result<PeriodReport, HistoryError> {
+    let mut label = Label::new(period, zone);
+    // There are few of these, and many rows.
+    let mut all: HashMap<(usize, i64, i64), Sums> = HashMap::new();
+    each_row(index, filter, |row| {
+        all.entry((label.of(row.at), row.workspace, row.model)).or_default().add(&row);
+    })?;
     let mut found: BTreeMap<String, ByModel> = BTreeMap::new();
     let mut by_workspace: BTreeMap<(i64, String), ByModel> = BTreeMap::new();
     let mut totals = Sums::default();
-    let mut label = Label::new(period, zone);
-    each_row(index, filter, |row| {
-        let name = label.of(row.at);
-        totals.add(&row);
-        by_workspace.entry((row.workspace, name.clone())).or_default().add(&row);
-        found.entry(name).or_default().add(&row);
-    })?;
+    for ((name, workspace, model), sums) in all {
+        let name = &label.names[name];
+        totals.join(&sums);
+        by_workspace.entry((workspace, name.clone())).or_default().join(model, &sums);
+        found.entry(name.clone()).or_default().join(model, &sums);
+    }
     let (models, folders) = (names(index, Names::Models)?, names(index, Names::Workspaces)?);
     let line = |period: String, sums: ByModel| {
         let all = sums.all.clone();
@@ -77,33 +83,43 @@ pub fn periods(index: &Index, period: Period, filter: &Filter, zone: &TimeZone) 
     Ok(PeriodReport { rows: found.into_iter().map(|(period, sums)| line(period, sums)).collect(), workspaces, totals })
 }
 
-/// Says in which period a moment is; quarters of an hour share their answer, as no zone's day begins within one.
+/// Says in which period a moment is, by the place of its name; quarters of an hour share their answer, as no zone's day begins within one.
 struct Label<'a> {
     period: Period,
     zone: &'a TimeZone,
-    last: Option<(i64, String)>,
+    names: Vec<String>,
+    places: HashMap<String, usize>,
+    quarters: HashMap<Option<i64>, usize>,
 }
 
 const QUARTER: i64 = 15 * 60 * 1000;
 
 impl<'a> Label<'a> {
     fn new(period: Period, zone: &'a TimeZone) -> Self {
-        Self { period, zone, last: None }
+        Self { period, zone, names: Vec::new(), places: HashMap::new(), quarters: HashMap::new() }
     }
 
-    fn of(&mut self, at: Option<aside_core::Timestamp>) -> String {
-        let Some(at) = at else { return "unknown".to_owned() };
-        let quarter = at.0.div_euclid(QUARTER);
-        if let Some((_, name)) = self.last.as_ref().filter(|(known, _)| *known == quarter) {
-            return name.clone();
+    fn of(&mut self, at: Option<Timestamp>) -> usize {
+        let quarter = at.map(|at| at.0.div_euclid(QUARTER));
+        if let Some(place) = self.quarters.get(&quarter) {
+            return *place;
         }
+        let name = at.map_or_else(|| "unknown".to_owned(), |at| self.name(at));
+        let names = &mut self.names;
+        let place = *self.places.entry(name).or_insert_with_key(|name| {
+            names.push(name.clone());
+            names.len() - 1
+        });
+        self.quarters.insert(quarter, place);
+        place
+    }
+
+    fn name(&self, at: Timestamp) -> String {
         let day = day(at, self.zone);
-        let name = match self.period {
+        match self.period {
             Period::Day => day.to_string(),
             Period::Week(first) => week(day, first).to_string(),
             Period::Month => day.strftime("%Y-%m").to_string(),
-        };
-        self.last = Some((quarter, name.clone()));
-        name
+        }
     }
 }

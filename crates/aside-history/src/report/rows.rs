@@ -53,11 +53,12 @@ pub fn each_row(index: &Index, filter: &Filter, mut each: impl FnMut(Row)) -> Re
     let wanted = |number: i64| filter.wants_workspace(workspaces.get(&number).map(String::as_str));
     let sources = sources(index, filter)?;
     let bounds = (filter.since.map(|at| at.0), filter.until.map(|at| at.0));
-    // Only with a bound does the index of times help: without one the table is read as it lies.
+    // Without a bound the table is read as it lies.
     let sql = match bounds {
-        (None, None) => format!("{COLUMNS} counts = 1"),
+        (None, None) => format!("{COLUMNS} response WHERE counts = 1"),
         _ => format!(
-            "{COLUMNS} counts = 1 AND at >= COALESCE(?1, -9223372036854775808) AND at < COALESCE(?2, 9223372036854775807)"
+            "{COLUMNS} timed CROSS JOIN response ON response.id = timed.id AND response.at = timed.at WHERE counts = 1
+             AND timed.at >= COALESCE(?1, -9223372036854775808) AND timed.at < COALESCE(?2, 9223372036854775807)"
         ),
     };
     let mut all = index.connection().prepare_cached(&sql)?;
@@ -76,8 +77,9 @@ pub fn each_row(index: &Index, filter: &Filter, mut each: impl FnMut(Row)) -> Re
     Ok(())
 }
 
-const COLUMNS: &str = "SELECT at, session, model, workspace, input, output, cache_read, cache_write, cache_write_hour,
-    recorded, priced, estimated FROM response WHERE";
+const COLUMNS: &str =
+    "SELECT response.at, session, model, workspace, input, output, cache_read, cache_write, cache_write_hour,
+    recorded, priced, estimated FROM";
 
 /// The sessions of the programs that are asked about; none if all are.
 fn sources(index: &Index, filter: &Filter) -> Result<Option<HashMap<i64, ()>>, HistoryError> {

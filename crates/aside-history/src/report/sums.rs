@@ -139,6 +139,12 @@ impl ByModel {
         self.models.entry(row.model).or_default().add(row);
     }
 
+    /// Adds sums of one model.
+    pub fn join(&mut self, model: i64, sums: &Sums) {
+        self.all.join(sums);
+        self.models.entry(model).or_default().join(sums);
+    }
+
     /// The dearest model first.
     pub fn models(self, name: impl Fn(i64) -> String) -> Vec<ModelSums> {
         let named = |(model, sums)| ModelSums { model_name: name(model), sums };

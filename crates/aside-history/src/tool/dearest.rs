@@ -15,12 +15,17 @@ pub fn dearest(
     (since, until): (Option<Timestamp>, Option<Timestamp>),
     folder: Option<&str>,
 ) -> Result<Vec<Evidence>, HistoryError> {
-    let mut find = index.connection().prepare_cached(
-        "SELECT session.name, file.path, response.position FROM response JOIN session ON session.id = response.session
-         JOIN file ON file.id = response.file WHERE counts = 1 AND (?1 IS NULL OR at >= ?1)
-         AND (?2 IS NULL OR at IS NULL OR at < ?2) AND (?3 IS NULL OR response.workspace = (SELECT id FROM workspace WHERE path = ?3))
-         ORDER BY COALESCE(recorded, priced, 0) DESC LIMIT ?4",
-    )?;
+    // What is not dated is not from a time on.
+    let (of_time, at) = match since {
+        Some(_) => ("timed CROSS JOIN response ON response.id = timed.id AND response.at = timed.at", "timed.at"),
+        None => ("response", "COALESCE(at, -9223372036854775808)"),
+    };
+    let mut find = index.connection().prepare_cached(&format!(
+        "SELECT session.name, file.path, response.position FROM {of_time} JOIN session ON session.id = response.session
+         JOIN file ON file.id = response.file WHERE counts = 1 AND {at} >= COALESCE(?1, -9223372036854775808)
+         AND {at} < COALESCE(?2, 9223372036854775807) AND (?3 IS NULL OR response.workspace = (SELECT id FROM workspace WHERE path = ?3))
+         ORDER BY COALESCE(recorded, priced, 0) DESC LIMIT ?4"
+    ))?;
     let rows = find.query_map(params![since.map(|at| at.0), until.map(|at| at.0), folder, MOST], |row| {
         Ok(Evidence { session_id: row.get(0)?, file: row.get(1)?, offset: row.get(2)? })
     })?;

@@ -236,13 +236,12 @@ fn first_message(index: &Index, session: i64) -> Result<Option<i64>, HistoryErro
 /// knows the price of is not cheap.
 fn main_model(index: &Index, session: i64) -> Result<Option<(String, f64)>, HistoryError> {
     let mut find = index.connection().prepare_cached(
-        "SELECT model.name, SUM(SUM(COALESCE(recorded, priced))) OVER () FROM response JOIN model ON model.id = response.model
+        "SELECT model.name, SUM(TOTAL(COALESCE(recorded, priced))) OVER () FROM response JOIN model ON model.id = response.model
          WHERE session = ?1 AND counts = 1 AND NOT EXISTS (SELECT 1 FROM response WHERE session = ?1 AND counts = 1
            AND COALESCE(recorded, priced) IS NULL)
-         GROUP BY model.id ORDER BY SUM(COALESCE(recorded, priced)) DESC LIMIT 1",
+         GROUP BY model.id ORDER BY TOTAL(COALESCE(recorded, priced)) DESC LIMIT 1",
     )?;
-    #[expect(clippy::cast_precision_loss, reason = "dollars")]
-    let row = find.query_map([session], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as f64 / 1e12)))?.next();
+    let row = find.query_map([session], |row| Ok((row.get(0)?, row.get::<_, f64>(1)? / 1e12)))?.next();
     Ok(row.transpose()?)
 }
 

@@ -5,14 +5,15 @@ use aside_store::sql::{self, Row, params, params_from_iter};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Asking, Evidence, args::Arguments, dollars, is_nothing, told};
+use super::{Asking, Evidence, args::Arguments, is_nothing, rounded, told};
 use crate::{HistoryError, Index, report::slug};
 
-/// What is told of each session. Its cost is of the responses that count.
+/// What is told of each session. Its cost is of the responses that count; whole numbers could not hold the sum of any costs that logs may say.
 pub const SESSION: &str = "SELECT session.name, path, source, first, last, messages,
-    (SELECT SUM(COALESCE(recorded, priced)) FROM response WHERE response.session = session.id AND counts = 1),
+    (SELECT IIF(COUNT(COALESCE(recorded, priced)) > 0, TOTAL(COALESCE(recorded, priced)), NULL)
+     FROM response WHERE response.session = session.id AND counts = 1),
     session.title, session.id,
-    (SELECT SUM(priced) FROM response WHERE response.session = session.id AND counts = 1 AND recorded IS NULL AND estimated = 1),
+    (SELECT IIF(COUNT(priced) > 0, TOTAL(priced), NULL) FROM response WHERE response.session = session.id AND counts = 1 AND recorded IS NULL AND estimated = 1),
     (SELECT COUNT(*) FROM response WHERE response.session = session.id AND counts = 1 AND COALESCE(recorded, priced) IS NULL),
     (SELECT group_concat(DISTINCT COALESCE(name, 'no model named')) FROM response LEFT JOIN model ON model.id = response.model
      WHERE response.session = session.id AND counts = 1 AND COALESCE(recorded, priced) IS NULL)
@@ -87,8 +88,8 @@ pub fn session(row: &Row<'_>) -> Result<SessionMatch, sql::Error> {
         first_ts: at(3)?,
         last_ts: at(4)?,
         message_count: row.get(5)?,
-        cost_usd: row.get::<_, Option<i64>>(6)?.map(dollars),
-        estimated_cost_usd: row.get::<_, Option<i64>>(9)?.map(dollars),
+        cost_usd: row.get::<_, Option<f64>>(6)?.map(rounded),
+        estimated_cost_usd: row.get::<_, Option<f64>>(9)?.map(rounded),
         unpriced_messages: row.get::<_, i64>(10)?.unsigned_abs(),
         unpriced_models: row.get(11)?,
         title: row.get(7)?,

@@ -1,4 +1,4 @@
-//! The sums that an index keeps are those of its responses.
+//! The sums that an index keeps are those of its responses, and it finds by number and time what there is, and nothing else.
 
 use std::path::Path;
 
@@ -20,4 +20,17 @@ pub fn check(data: &Path) {
          MAX(COALESCE(recorded, priced, 0)) FROM response WHERE counts = 1 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3",
     );
     assert_eq!(kept, counted);
+    for (kept, there) in [
+        (
+            "SELECT uid, kind, id FROM numbered",
+            "SELECT uid, 0, id FROM message WHERE uid IS NOT NULL UNION ALL SELECT uid, 1, id FROM call WHERE uid IS NOT NULL
+             UNION ALL SELECT uid, 2, id FROM response WHERE uid IS NOT NULL",
+        ),
+        ("SELECT at, id FROM timed", "SELECT at, id FROM response WHERE at IS NOT NULL"),
+    ] {
+        let more = |one: &str, other: &str| format!("EXISTS (SELECT * FROM ({one}) EXCEPT SELECT * FROM ({other}))");
+        let differs = format!("SELECT {} OR {}", more(kept, there), more(there, kept));
+        let differs: bool = index.query_row(&differs, (), |row| row.get(0)).unwrap();
+        assert!(!differs, "{kept}");
+    }
 }
