@@ -100,14 +100,20 @@ impl Workspace {
         }
         if kind == Some(EntryKind::File) && table::is_notebook(place) {
             // This is asked for each run of a cell, and the file may be long.
-            let live = self.open_document(place).and_then(|document| document.notebook());
+            let document = self.open_document(place);
+            let live = document.as_ref().and_then(|document| document.notebook());
             if let Some((live, why)) = live.as_ref().and_then(|live| Some((live, table::by_live_cells(live)?))) {
                 return Ok(Some(self.outputs_of_runs(place, live).unwrap_or_else(|| Outside::of(why))));
             }
-            let bytes = match self.content(place, MOST_TEXT) {
-                Ok(bytes) => bytes,
-                Err(WorkspaceError::NotFound(_)) => return Ok(None),
-                Err(error) => return Err(error),
+            let saved = document.filter(|document| document.state().borrow().saved);
+            let bytes = match saved {
+                // The file has the same.
+                Some(document) => document.text().as_bytes().to_vec(),
+                None => match self.content(place, MOST_TEXT) {
+                    Ok(bytes) => bytes,
+                    Err(WorkspaceError::NotFound(_)) => return Ok(None),
+                    Err(error) => return Err(error),
+                },
             };
             let Some(why) = table::by_cells(&bytes) else { return Ok(None) };
             let read = Notebook::read(&bytes).ok();
