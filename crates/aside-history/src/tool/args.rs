@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Asking, folders};
+use super::{Asking, Kind, Parameter, Tool, bounds::COMMON, folders};
 use crate::{Filter, HistoryError, Index, Until};
 use aside_core::Timestamp;
 
@@ -34,6 +34,26 @@ impl Arguments {
             }
         }
         Ok(Self(named))
+    }
+
+    /// Looks whether they are what a question takes. One that is empty says nothing, and is passed over.
+    pub fn check(&self, tool: &Tool) -> Result<(), HistoryError> {
+        let taken = || tool.parameters.iter().chain(COMMON);
+        for (name, value) in &self.0 {
+            let wrong = |what: &str| Err(HistoryError::Asked(format!("`{name}` is {what}")));
+            if value.is_null() || value.as_str().is_some_and(|text| text.trim().is_empty()) {
+                continue;
+            }
+            let Some(Parameter { kind, .. }) = taken().find(|parameter| parameter.name == name) else {
+                let names: Vec<_> = taken().map(|parameter| parameter.name).collect();
+                return wrong(&format!("nothing that `{}` takes: it takes {}", tool.name, names.join(", ")));
+            };
+            // A number that is none is the usual one: small models write `many`.
+            if matches!(kind, Kind::Flag) && !value.is_boolean() {
+                return wrong(&format!("neither true nor false: {value}"));
+            }
+        }
+        Ok(())
     }
 
     /// A text that is not empty.

@@ -69,9 +69,15 @@ impl Bounds {
         let sources = named
             .filter(|name| !name.is_empty())
             .map(|name| name.parse().map_err(|unknown: crate::UnknownSource| HistoryError::Asked(unknown.to_string())));
+        let (since, until) = (moment("since", Until::Start).transpose()?, moment("until", Until::End).transpose()?);
+        if since.zip(until).is_some_and(|(since, until)| since >= until) {
+            return Err(HistoryError::Asked(
+                "nothing is before `until` and not before `since`: exchange them".to_owned(),
+            ));
+        }
         Ok(Self {
-            since: moment("since", Until::Start).transpose()?,
-            until: moment("until", Until::End).transpose()?,
+            since,
+            until,
             sources: sources.collect::<Result<_, _>>()?,
             workspace: arguments.text("workspace").map(|name| folders::asked(name, asking)),
         })

@@ -71,8 +71,10 @@ fn a_cost_says_what_is_not_in_it_and_what_of_it_is_a_guess() {
     ];
     std::fs::write(project.join("s.jsonl"), lines.map(|line| format!("{line}\n")).concat()).unwrap();
     let index = read(folder.path());
-    for name in ["get_cost_summary", "get_project_summary"] {
-        let told = ask(&index, name, json!({ "period": "all", "slug": "/w" }));
+    let summaries =
+        [("get_cost_summary", json!({ "period": "all" })), ("get_project_summary", json!({ "slug": "/w" }))];
+    for (name, arguments) in summaries {
+        let told = ask(&index, name, arguments);
         let known = ["unpriced_messages", "unpriced_models", "estimated_cost_usd"].map(|field| told[field].clone());
         assert_eq!(known, [json!(2), json!({ "model-of-tomorrow": 2 }), json!(5.0)], "{told}");
     }
@@ -231,9 +233,11 @@ fn a_folder_is_meant_by_its_name_and_one_that_nobody_worked_in_is_an_error() {
         put_in(home.path(), folder, session);
     }
     let index = read(home.path());
+    let zebra = || ("search_past_decisions", json!({ "query": "zebra" }));
     for name in ["shop", "/w/shop", "-w-shop"] {
-        for question in ["list_recent_sessions", "search_past_decisions"] {
-            let found = ask(&index, question, json!({ "query": "zebra", "project": name }));
+        for (question, mut arguments) in [("list_recent_sessions", json!({})), zebra()] {
+            arguments["project"] = name.into();
+            let found = ask(&index, question, arguments);
             let expected: &[&str] = if name == "-w-shop" { &["one"] } else { &["one", "two"] };
             assert_eq!(ids(&found["sessions"]), expected, "{question} {name}");
         }
@@ -243,8 +247,9 @@ fn a_folder_is_meant_by_its_name_and_one_that_nobody_worked_in_is_an_error() {
     let told =
         |question: &str, arguments: Value| ask(&index, question, arguments)["error"].as_str().unwrap().to_owned();
     let near = "no session is known in a folder `shops`; called much alike: /w/shop";
-    for question in ["list_recent_sessions", "search_past_decisions", "recommend_skills"] {
-        assert_eq!(told(question, json!({ "query": "zebra", "project": "shops" })), near, "{question}");
+    for (question, mut arguments) in [("list_recent_sessions", json!({})), ("recommend_skills", json!({})), zebra()] {
+        arguments["project"] = "shops".into();
+        assert_eq!(told(question, arguments), near, "{question}");
     }
     assert_eq!(told("get_project_summary", json!({ "slug": "shops" })), near);
     assert_eq!(told("get_cost_summary", json!({ "workspace": "shops" })), near);

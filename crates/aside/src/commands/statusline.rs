@@ -77,7 +77,14 @@ pub fn times(
     zone: &TimeZone,
 ) -> anyhow::Result<(Option<Timestamp>, Option<Timestamp>)> {
     let moment = |text: Option<&str>, end| text.map(|text| Filter::moment(text, end, zone, now())).transpose();
-    Ok((moment(since, Until::Start).map_err(told)?, moment(until, Until::End).map_err(told)?))
+    let (from, to) = (moment(since, Until::Start).map_err(told)?, moment(until, Until::End).map_err(told)?);
+    let swapped = from.zip(to).is_some_and(|(from, to)| from >= to);
+    match (since, until) {
+        (Some(since), Some(until)) if swapped => {
+            anyhow::bail!("nothing is after `{since}` and before `{until}`\nhint: exchange --since and --until")
+        }
+        _ => Ok((from, to)),
+    }
 }
 
 /// The time.
