@@ -26,6 +26,10 @@ export interface ShellState {
 export const SIDE_SIZE = { min: 280, max: 560, first: 384 };
 export const NAV_SIZE = { min: 180, max: 480, first: 248 };
 
+/** The fewest pixels that documents keep between the regions. */
+const DOCUMENT = 320;
+const RAIL = 48;
+
 const KEY = 'aside.shell';
 const QUERIES = { wide: matchMedia('(min-width: 1280px)'), medium: matchMedia('(min-width: 768px)') };
 
@@ -45,10 +49,16 @@ for (const query of Object.values(QUERIES)) {
   query.addEventListener('change', () => useShell.setState(open(currentWidth())));
 }
 
-/** Opens or closes the explorer or the side, and remembers it for this width. */
+/** Opens or closes the explorer or the side, and remembers it for this width. Where both would leave documents no room, the
+ *  other one gives way. */
 export function toggleRegion(region: 'nav' | 'side', to = !useShell.getState()[region]): void {
-  useShell.setState({ [region]: to, ...(region === 'side' && !to && { full: false }) });
-  const { width } = useShell.getState();
+  const { width, navSize, sideSize } = useShell.getState();
+  const other = region === 'nav' ? 'side' : 'nav';
+  useShell.setState({
+    [region]: to,
+    ...(to && !haveRoom(width, navSize, sideSize) && { [other]: false }),
+    ...(region === 'side' && !to && { full: false }),
+  });
   if (width !== 'narrow') keep({ [`${width}.${region}`]: to });
 }
 
@@ -73,7 +83,15 @@ function currentWidth(): Width {
 function open(width: Width): Pick<ShellState, 'width' | 'nav' | 'side'> {
   if (width === 'narrow') return { width, nav: false, side: false };
   const first = { nav: innerWidth >= 1024, side: width === 'wide' };
-  return { width, nav: kept()[`${width}.nav`] ?? first.nav, side: kept()[`${width}.side`] ?? first.side };
+  const { navSize = NAV_SIZE.first, sideSize = SIDE_SIZE.first, ...is } = kept();
+  const side = is[`${width}.side`] ?? first.side;
+  const nav = (is[`${width}.nav`] ?? first.nav) && !(side && !haveRoom(width, navSize, sideSize));
+  return { width, nav, side };
+}
+
+/** Tells whether both regions leave documents room. When narrow they lie over them. */
+function haveRoom(width: Width, navSize: number, sideSize: number): boolean {
+  return width !== 'medium' || innerWidth - RAIL - navSize - sideSize >= DOCUMENT;
 }
 
 function kept(): Kept {

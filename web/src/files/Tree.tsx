@@ -42,7 +42,8 @@ export function Tree() {
   return (
     <div
       ref={view.scroller}
-      role="tree"
+      // A tree has to have something in it.
+      role={lines.length > 0 ? 'tree' : 'group'}
       aria-label="Files"
       className={styles.list}
       tabIndex={0}
