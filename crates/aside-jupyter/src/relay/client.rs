@@ -31,6 +31,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const LOOK_EVERY: Duration = Duration::from_millis(5);
 /// When it is tried again to start one that did not come to listen.
 const AGAIN: Duration = Duration::from_millis(100);
+/// Bytes that are read at once while little comes.
+const SHORT: usize = 4 * 1024;
 /// When it is told what is kept, if nothing else is said to it before: it remembers that much longer, and is not woken for
 /// each message.
 const KEPT_WITHIN: Duration = Duration::from_millis(10);
@@ -103,10 +105,14 @@ impl Relay {
         let (mut from, mut to) = stream.split();
         let receive = async {
             let mut received = BytesMut::new();
+            let mut much = false;
             loop {
-                received.reserve(AT_ONCE);
-                if !matches!(from.read_buf(&mut received).await, Ok(1..)) {
-                    return;
+                // Messages hold what they were read into: for one that is short little is set aside.
+                received.reserve(if much { AT_ONCE } else { SHORT });
+                let room = received.capacity() - received.len();
+                match from.read_buf(&mut received).await {
+                    Ok(read @ 1..) => much = read == room,
+                    _ => return,
                 }
                 while let Some((number, frames)) = next_piece(&mut received).and_then(read_message) {
                     // What was said before it is told again to whoever comes anew.
