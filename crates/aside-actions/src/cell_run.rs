@@ -117,7 +117,6 @@ impl Action for CellRun {
         let runs = begin(&session, cells, args, context).map_err(|error| error.failure())?;
         if !args.wait.unwrap_or(!matches!(context.origin, Origin::User { .. })) {
             let words = format!("{} of {} will be run", told::cells(runs.len()), args.path);
-            context.progress.only_begins();
             // Nothing that code put out is in it.
             return Ok(ran(args, Observation::with(words, json!({ "executions": runs }))));
         }

@@ -5,10 +5,7 @@
 
 use std::{
     fmt,
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use tokio::sync::watch;
@@ -35,7 +32,6 @@ struct Shared {
     output: Mutex<Output>,
     /// Who wants it to stop.
     stop: watch::Sender<Option<String>>,
-    only_begins: AtomicBool,
 }
 
 /// The latest output, and from where on nobody has heard it.
@@ -50,13 +46,7 @@ struct Output {
 
 impl Default for Progress {
     fn default() -> Self {
-        Self {
-            shared: Arc::new(Shared {
-                output: Mutex::default(),
-                stop: watch::Sender::new(None),
-                only_begins: AtomicBool::new(false),
-            }),
-        }
+        Self { shared: Arc::new(Shared { output: Mutex::default(), stop: watch::Sender::new(None) }) }
     }
 }
 
@@ -75,16 +65,6 @@ impl Progress {
     /// The position after the last unit.
     pub fn end(&self) -> u32 {
         self.output().end()
-    }
-
-    /// Says that what the action has begun goes on by itself after it. Then its outcome needs no wait for the disk: a power cut
-    /// that takes the outcome interrupts what went on, and interrupted is what the action is told to be.
-    pub fn only_begins(&self) {
-        self.shared.only_begins.store(true, Ordering::Relaxed);
-    }
-
-    pub(crate) fn has_only_begun(&self) -> bool {
-        self.shared.only_begins.load(Ordering::Relaxed)
     }
 
     /// Returns who wants the action to stop, as soon as somebody does.

@@ -38,7 +38,7 @@ impl Gate {
         if result.as_ref().is_ok_and(|run| run.inverse.is_some()) {
             action.record.undo_until = until;
         }
-        self.settle(action, intent, result, context.progress.has_only_begun()).await
+        self.settle(action, intent, result).await
     }
 
     /// Writes down what is about to be done; returns that entry of the audit.
@@ -62,7 +62,6 @@ impl Gate {
         mut action: StoredAction,
         intent: Value,
         result: Result<Run, Failure>,
-        only_begun: bool,
     ) -> Result<StoredAction, GateError> {
         let now = self.store.now();
         let (outcome, changed, inverse) = match result {
@@ -74,8 +73,7 @@ impl Gate {
         };
         action.inverse = inverse;
         action.end(outcome, now);
-        let durability = after_it(&action, only_begun);
-        let mut commit = Commit::new(durability, &action, vec![audit::outcome(intent, now, &action, &changed)]);
+        let mut commit = Commit::new(after_it(&action), &action, vec![audit::outcome(intent, now, &action, &changed)]);
         commit.taken_back = taken_back(&action);
         match self.commit(commit).await {
             Ok(()) => Ok(action),
@@ -117,12 +115,11 @@ fn before_it(action: &StoredAction) -> Durability {
 }
 
 /// How durable an outcome is before it is told. One that a power cut takes leaves an intent, which is shown as
-/// interrupted; what can't simply be changed back is not left to that, unless it goes on and is interrupted as well.
-fn after_it(action: &StoredAction, only_begun: bool) -> Durability {
+/// interrupted; what can't simply be changed back is not left to that.
+fn after_it(action: &StoredAction) -> Durability {
     match action.record.envelope.risk_level.gravest() {
         None | Some(Risk::Read) => Durability::Normal,
         Some(Risk::Write) => Durability::Soon,
-        Some(_) if only_begun => Durability::Soon,
         Some(_) => Durability::Full,
     }
 }
@@ -151,14 +148,13 @@ mod tests {
         let bench = Bench::new("one");
         let level = |record: ActionRecord| {
             let action = bench.gate.stored(&record.envelope.id).unwrap();
-            (before_it(&action), after_it(&action, false), after_it(&action, true))
+            (before_it(&action), after_it(&action))
         };
-        let (normal, soon, full) = (Durability::Normal, Durability::Soon, Durability::Full);
         let (read, edit) = (request("text.read", json!({})), replace("one", "1"));
-        assert_eq!(level(bench.order(read).await), (normal, normal, normal));
-        assert_eq!(level(bench.order(edit).await), (full, soon, soon));
+        assert_eq!(level(bench.order(read).await), (Durability::Normal, Durability::Normal));
+        assert_eq!(level(bench.order(edit).await), (Durability::Full, Durability::Soon));
         let grave = bench.order(request("text.clear", json!({}))).await;
-        assert_eq!(level(grave), (full, full, soon), "what goes on is interrupted with it");
+        assert_eq!(level(grave), (Durability::Full, Durability::Full));
     }
 
     #[tokio::test]
