@@ -1,4 +1,4 @@
-//! What one window hears of a notebook that it watches: how it is, then what changes, at once while that is little.
+//! What one window hears of a notebook that it watches: how it is, then what changes, the end of a run at once.
 
 use std::{
     collections::{BTreeMap, hash_map::DefaultHasher},
@@ -20,7 +20,7 @@ use crate::{
     session::State,
 };
 
-/// How long at least between two looks, unless a run has ended: half a frame, of which a window draws one. Much output waits
+/// How long what is new waits for more, unless a run has ended: half a frame, of which a window draws one. Much output waits
 /// longer by its bytes.
 const PAUSE: Duration = Duration::from_millis(8);
 /// Bytes a second that go to one window, when more is put out than can be read anyway.
@@ -119,7 +119,11 @@ impl NotebookWatch {
             }
             // The session is held, and what sends with it.
             tokio::select! {
-                changed = self.changes.changed() => changed.map_err(|_| SessionError::Ending)?,
+                changed = self.changes.changed() => {
+                    changed.map_err(|_| SessionError::Ending)?;
+                    // What begins now may have ended by then: it is told once.
+                    self.next = self.next.max(Instant::now() + PAUSE);
+                }
                 () = changed(&mut self.file) => {
                     let odd: Vec<_> = self.look_at_file().await.into_iter().collect();
                     if !odd.is_empty() {
