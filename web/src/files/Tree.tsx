@@ -42,8 +42,7 @@ export function Tree() {
   return (
     <div
       ref={view.scroller}
-      // A tree has to have something in it.
-      role={lines.length > 0 ? 'tree' : 'group'}
+      role="tree"
       aria-label="Files"
       className={styles.list}
       tabIndex={0}
