@@ -52,14 +52,12 @@ for (const query of Object.values(QUERIES)) {
 /** Opens or closes the explorer or the side, and remembers it for this width. Where both would leave documents no room, the
  *  other one gives way. */
 export function toggleRegion(region: 'nav' | 'side', to = !useShell.getState()[region]): void {
-  const { width, navSize, sideSize } = useShell.getState();
-  const other = region === 'nav' ? 'side' : 'nav';
-  useShell.setState({
-    [region]: to,
-    ...(to && !haveRoom(width, navSize, sideSize) && { [other]: false }),
-    ...(region === 'side' && !to && { full: false }),
-  });
-  if (width !== 'narrow') keep({ [`${width}.${region}`]: to });
+  const { width, navSize, sideSize, nav, side } = useShell.getState();
+  const open = { nav, side, [region]: to };
+  if (to && open.nav && open.side && !haveRoom(width, navSize, sideSize))
+    open[region === 'nav' ? 'side' : 'nav'] = false;
+  useShell.setState({ ...open, ...(!open.side && { full: false }) });
+  if (width !== 'narrow') keep({ [`${width}.nav`]: open.nav, [`${width}.side`]: open.side });
 }
 
 /** Sets the size of a region, and remembers it. */
