@@ -41,19 +41,20 @@ class Line:
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.rest = b""
 
+    def read(self):
+        more = self.socket.recv(1 << 16)
+        assert more, "the server closed the connection"
+        self.rest += more
+
     def take(self, count):
         while len(self.rest) < count:
-            more = self.socket.recv(1 << 16)
-            assert more, "the server closed the connection"
-            self.rest += more
+            self.read()
         taken, self.rest = self.rest[:count], self.rest[count:]
         return taken
 
     def head(self):
         while b"\r\n\r\n" not in self.rest:
-            more = self.socket.recv(1 << 16)
-            assert more, "the server closed the connection"
-            self.rest += more
+            self.read()
         head, self.rest = self.rest.split(b"\r\n\r\n", 1)
         return head
 

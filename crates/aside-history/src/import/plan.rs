@@ -8,6 +8,9 @@ use crate::{
     index::{Known, Stamp},
 };
 
+/// Bytes of a large file.
+const LARGE: u64 = 4 << 20;
+
 /// A file with something to read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Job {
@@ -24,12 +27,7 @@ impl Job {
     pub fn new_bytes(&self) -> u64 {
         self.log.size.saturating_sub(self.from)
     }
-}
 
-/// Bytes of a large file.
-const LARGE: u64 = 4 << 20;
-
-impl Job {
     /// How much is new, if that is much.
     fn large(&self) -> u64 {
         Some(self.new_bytes()).filter(|bytes| *bytes >= LARGE).unwrap_or(0)
