@@ -32,7 +32,7 @@ pub use said::{OutputEvent, Shown};
 pub use session::{
     CellToRun, Completions, Ended, KeptOutputs, MOST_OUTPUT, Session, WidgetSaid, cells_to_run, output_limit,
 };
-pub use sessions::{Answers, Sessions};
+pub use sessions::{Answers, SessionOptions, Sessions};
 pub use sql::{SqlCell, why_not};
 pub use trust::Trust;
 pub use variables::{AskedVariables, Variable, Variables};

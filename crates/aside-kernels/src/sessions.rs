@@ -6,6 +6,7 @@ use std::{
 };
 
 use aside_core::{EpochId, ExecutionId, Failure, KernelState, RunningKernel, WorkspacePath};
+use aside_jupyter::Surroundings;
 use aside_notebook::CellKey;
 use aside_store::Store;
 use aside_workspace::Workspace;
@@ -26,7 +27,23 @@ pub struct Sessions {
     /// By the notebook's path, links resolved.
     all: Mutex<BTreeMap<WorkspacePath, Arc<Session>>>,
     answers: OnceLock<Arc<dyn Answers>>,
-    most_output: usize,
+    options: Arc<SessionOptions>,
+}
+
+/// What sessions go by.
+#[derive(Clone, Debug)]
+pub struct SessionOptions {
+    /// Bytes that a run may put out before it is held back.
+    pub most_output: usize,
+    /// Where the person's signatures of Jupyter are looked for.
+    pub around: Surroundings,
+}
+
+impl SessionOptions {
+    /// Those of this process.
+    pub fn of_process(workspace: &Workspace) -> Self {
+        Self { most_output: MOST_OUTPUT, around: Surroundings::of_process(workspace.folder()) }
+    }
 }
 
 /// Who answers in AI cells.
@@ -48,25 +65,26 @@ impl Sessions {
     /// # Errors
     /// If it can't be read.
     pub fn open(workspace: Arc<Workspace>, store: Arc<Store>) -> Result<Arc<Self>, SessionError> {
-        Self::open_with(workspace, store, MOST_OUTPUT)
+        let options = SessionOptions::of_process(&workspace);
+        Self::open_with(workspace, store, options)
     }
 
-    /// The same, with as many bytes that a run may put out before it is held back.
+    /// The same, going by other options.
     ///
     /// # Errors
     /// If it can't be read.
     pub fn open_with(
         workspace: Arc<Workspace>,
         store: Arc<Store>,
-        most_output: usize,
+        options: SessionOptions,
     ) -> Result<Arc<Self>, SessionError> {
-        let mut all = BTreeMap::new();
+        let (mut all, options) = (BTreeMap::new(), Arc::new(options));
         for record in SessionRecord::all(&store)? {
             let executions = ExecutionRecord::of_session(&store, &record.id)?;
-            all.insert(record.path.clone(), begin(&workspace, &store, record, executions, most_output)?);
+            all.insert(record.path.clone(), begin(&workspace, &store, record, executions, &options)?);
         }
         let (all, answers) = (Mutex::new(all), OnceLock::new());
-        let sessions = Arc::new(Self { workspace, store, all, answers, most_output });
+        let sessions = Arc::new(Self { workspace, store, all, answers, options });
         let known = Arc::downgrade(&sessions);
         sessions.workspace.outputs_are_known_by(move |path, notebook| {
             let session = known.upgrade().and_then(|sessions| sessions.lock().get(path).cloned());
@@ -103,7 +121,7 @@ impl Sessions {
         }
         let id = self.store.new_id::<EpochId>().to_string();
         let record = SessionRecord { id, path: path.clone(), kernel: None, running: None };
-        let session = begin(&self.workspace, &self.store, record, Vec::new(), self.most_output)?;
+        let session = begin(&self.workspace, &self.store, record, Vec::new(), &self.options)?;
         all.insert(path, session.clone());
         Ok(session)
     }
@@ -144,9 +162,9 @@ fn begin(
     store: &Arc<Store>,
     record: SessionRecord,
     executions: Vec<ExecutionRecord>,
-    most_output: usize,
+    options: &Arc<SessionOptions>,
 ) -> Result<Arc<Session>, SessionError> {
-    let shared = Shared::new(workspace.clone(), store.clone(), &record, most_output);
+    let shared = Shared::new(workspace.clone(), store.clone(), &record, options.clone());
     let (commands, inbox) = mpsc::unbounded_channel();
     let runner = Runner::new(shared.clone(), inbox).resume(record, executions)?;
     tokio::spawn(runner.work());

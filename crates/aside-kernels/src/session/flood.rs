@@ -43,7 +43,7 @@ impl Runner {
     /// Holds back the run that is under way if it has put out too much, after so many bytes more. Its log is written anew
     /// where most of it is of outputs that others have taken the place of.
     pub(super) fn bound(&mut self, bytes: usize, number: u64) {
-        let (shared, most) = (self.shared.clone(), self.shared.most_output);
+        let (shared, most) = (self.shared.clone(), self.shared.options.most_output);
         let Some(Current { id, cell, flood, .. }) = self.current() else { return };
         let kept = shared.lock().outputs.bytes_of(cell);
         flood.logged += bytes;
@@ -61,7 +61,7 @@ impl Runner {
 
     /// Tells whether a cell has put out too much for a run that nobody can be asked about.
     pub(super) fn is_too_much(&self, cell: &CellKey) -> bool {
-        self.shared.lock().outputs.bytes_of(cell) > self.shared.most_output
+        self.shared.lock().outputs.bytes_of(cell) > self.shared.options.most_output
     }
 
     /// Lets a run go on that is held back, for as much again.

@@ -16,7 +16,7 @@ use tokio::sync::watch;
 
 use super::{CellToRun, changed::Changed, queued};
 use crate::{
-    Output, Outputs, SessionError,
+    Output, Outputs, SessionError, SessionOptions,
     record::{ExecutionRecord, SessionRecord},
     trust::{Hashed, Trusted},
     widgets::Widgets,
@@ -26,8 +26,7 @@ pub(crate) struct Shared {
     pub workspace: Arc<Workspace>,
     pub store: Arc<Store>,
     pub id: String,
-    /// Bytes that a run may put out before it is held back.
-    pub most_output: usize,
+    pub options: Arc<SessionOptions>,
     /// What was signed for Jupyter after the latest save; held while it is signed.
     pub signed: tokio::sync::Mutex<Option<String>>,
     /// The names of outputs, for those who ask again.
@@ -64,7 +63,12 @@ pub(crate) struct State {
 }
 
 impl Shared {
-    pub fn new(workspace: Arc<Workspace>, store: Arc<Store>, record: &SessionRecord, most_output: usize) -> Arc<Self> {
+    pub fn new(
+        workspace: Arc<Workspace>,
+        store: Arc<Store>,
+        record: &SessionRecord,
+        options: Arc<SessionOptions>,
+    ) -> Arc<Self> {
         let kernel = NotebookKernel {
             kernel: record.kernel.clone(),
             state: KernelState::Absent,
@@ -91,7 +95,7 @@ impl Shared {
         let (id, changed) = (record.id.clone(), watch::Sender::new(1));
         let signed = tokio::sync::Mutex::default();
         let hashed = Mutex::default();
-        Arc::new(Self { workspace, store, id, most_output, signed, hashed, state: Mutex::new(state), changed })
+        Arc::new(Self { workspace, store, id, options, signed, hashed, state: Mutex::new(state), changed })
     }
 
     pub fn lock(&self) -> MutexGuard<'_, State> {

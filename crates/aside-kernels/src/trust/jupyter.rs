@@ -10,8 +10,12 @@ use aside_workspace::Workspace;
 const MOST_BYTES: u64 = 256 << 20;
 
 /// A notebook's file with its signature, for a person who uses Jupyter.
-pub(super) fn signature_of(workspace: &Workspace, path: &WorkspacePath) -> Option<(NotebookSecret, Vec<u8>, String)> {
-    let secret = NotebookSecret::read(&Disk, &Surroundings::of_process(workspace.folder()))?;
+pub(super) fn signature_of(
+    workspace: &Workspace,
+    path: &WorkspacePath,
+    around: &Surroundings,
+) -> Option<(NotebookSecret, Vec<u8>, String)> {
+    let secret = NotebookSecret::read(&Disk, around)?;
     let bytes = workspace.read_file(path, MOST_BYTES).ok()?;
     let signature = signature(&secret, &bytes)?;
     Some((secret, bytes, signature))

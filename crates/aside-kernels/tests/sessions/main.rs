@@ -8,6 +8,7 @@ mod trust;
 mod typescript;
 
 use std::{
+    collections::BTreeMap,
     env, fs,
     os::unix::fs::symlink,
     path::{Path, PathBuf},
@@ -18,8 +19,8 @@ use std::{
 use aside_core::{CellOutput, ExecutionId, ExecutionState, KernelState, NotebookKernel, ProblemSource, WorkspacePath};
 use aside_jupyter::{Disk, NotebookSecret, Surroundings};
 use aside_kernels::{
-    AskedVariables, CellToRun, Ended, NotebookNews, NotebookWatch, Output, Session, SessionError, Sessions,
-    cells_to_run,
+    AskedVariables, CellToRun, Ended, NotebookNews, NotebookWatch, Output, Session, SessionError, SessionOptions,
+    Sessions, cells_to_run,
 };
 use aside_notebook::CellKey;
 use aside_store::{Store, StoreOptions};
@@ -127,10 +128,17 @@ fn sessions(folder: &tempfile::TempDir) -> (Arc<Workspace>, Arc<Sessions>) {
     sessions_with(folder, MOST)
 }
 
+/// A person who has not used Jupyter as long as there is no such folder, whoever runs the tests.
+fn around(folder: &Path) -> Surroundings {
+    let data = ("JUPYTER_DATA_DIR".to_owned(), folder.join("jupyter").display().to_string());
+    Surroundings { variables: BTreeMap::from([data]), workspace: folder.to_owned() }
+}
+
 fn sessions_with(folder: &tempfile::TempDir, most_output: usize) -> (Arc<Workspace>, Arc<Sessions>) {
     let store = Store::open(&folder.path().join(".aside"), StoreOptions::for_tests()).unwrap();
     let workspace = Workspace::open(folder.path(), store.clone()).unwrap();
-    let sessions = Sessions::open_with(workspace.clone(), store, most_output).unwrap();
+    let options = SessionOptions { most_output, around: around(folder.path()) };
+    let sessions = Sessions::open_with(workspace.clone(), store, options).unwrap();
     (workspace, sessions)
 }
 

@@ -52,7 +52,7 @@ async fn trust_is_of_what_was_looked_at_and_also_of_prompts_and_answers_of_model
     let error = bench.session().trust(true, Some(first.seen.as_str())).await.unwrap_err();
     assert!(matches!(&error, SessionError::Changed(_)), "{error}");
     let now = bench.session().trust_now().await.unwrap();
-    assert!(!now.said && now.waits);
+    assert!(!now.said && now.waits, "{now:?}");
     bench.session().trust(true, Some(now.seen.as_str())).await.unwrap();
     let now = bench.session().trust_now().await.unwrap();
     assert!(now.outputs && now.said && !now.waits, "{now:?}");
@@ -97,9 +97,10 @@ async fn trust_is_of_what_stood_there_and_not_of_what_another_program_writes() {
 struct Jupyter(NotebookSecret);
 
 impl Jupyter {
-    fn of_this_process() -> Self {
-        let around = Surroundings::of_process(Path::new("/"));
+    fn of(bench: &Bench) -> Self {
+        let around = around(bench.folder.path());
         let folder = PathBuf::from(&around.variables["JUPYTER_DATA_DIR"]);
+        fs::create_dir(&folder).unwrap();
         fs::write(folder.join("notebook_secret"), "c2VjcmV0\n").unwrap();
         let tables = "CREATE TABLE nbsignatures (id integer PRIMARY KEY AUTOINCREMENT, algorithm text, signature text, \
             path text, last_seen timestamp)";
@@ -125,32 +126,14 @@ impl Jupyter {
     }
 }
 
-/// Runs a test once more in a process whose person has used Jupyter; tells whether this is that process.
-fn has_used_jupyter(test: &str) -> bool {
-    const HERE: &str = "ASIDE_TEST_JUPYTER";
-    if env::var_os(HERE).is_some() {
-        return true;
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let mut again = Command::new(env::current_exe().unwrap());
-    again.args(["--exact", test, "--nocapture"]).env("JUPYTER_DATA_DIR", folder.path()).env(HERE, "1");
-    let output = again.output().unwrap();
-    let is_run = String::from_utf8_lossy(&output.stdout).contains("1 passed");
-    assert!(output.status.success() && is_run, "{}", String::from_utf8_lossy(&output.stderr));
-    false
-}
-
 #[tokio::test]
 async fn what_was_signed_in_jupyter_stays_trusted_after_an_edit_and_is_signed_there_again() {
-    if !has_used_jupyter("trust::what_was_signed_in_jupyter_stays_trusted_after_an_edit_and_is_signed_there_again") {
-        return;
-    }
     let chart = |html: &str| {
         json!({"cell_type": "code", "execution_count": 1, "id": "c0", "metadata": {}, "source": ["x"],
         "outputs": [{"output_type": "display_data", "data": {"text/html": [html]}, "metadata": {}}]})
     };
     let Some(bench) = Bench::of(vec![chart("<script>1</script>")]) else { return };
-    let (jupyter, file) = (Jupyter::of_this_process(), bench.folder.path().join("a.ipynb"));
+    let (jupyter, file) = (Jupyter::of(&bench), bench.folder.path().join("a.ipynb"));
     assert!(!bench.session().is_trusted().await.unwrap());
     jupyter.sign(&file);
     assert!(bench.session().is_trusted().await.unwrap());

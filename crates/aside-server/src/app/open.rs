@@ -11,7 +11,7 @@ use aside_agent::{AgentError, Agents, LONGEST_PRICES, LONGEST_SPENDING_FILE, Pul
 use aside_cells::AiCells;
 use aside_core::{ActionId, ActionState, AiLevel, Failure, Secrets};
 use aside_gate::{Catalog, Gate, GateError, Grants, LivePolicy, PolicyFiles, handler};
-use aside_kernels::{SessionError, Sessions};
+use aside_kernels::{SessionError, SessionOptions, Sessions};
 use aside_llm::{Environment, ModelLists, Models, Script};
 use aside_lsp::LanguageServers;
 use aside_mcp::{ClientLimits, Servers, ServersError};
@@ -100,7 +100,8 @@ impl App {
         }
         workspace.processes().look_ahead();
         workspace.processes().follow_local_only(outside.local_only_switch());
-        let kernels = Sessions::open_with(workspace.clone(), store.clone(), options.cell_output)?;
+        let of_kernels = SessionOptions { most_output: options.cell_output, ..SessionOptions::of_process(&workspace) };
+        let kernels = Sessions::open_with(workspace.clone(), store.clone(), of_kernels)?;
         let windows = Windows::default();
         let persons = PersonsHistory { folder: own.clone(), workspace: folder.display().to_string() };
         let catalog = catalog(&workspace, &store, &windows, &kernels, &outside, &persons);
