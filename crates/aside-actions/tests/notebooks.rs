@@ -11,7 +11,7 @@ use aside_core::{
 };
 use aside_doc::{CellChange, Splice};
 use aside_gate::{ActionContext, GateError, Handler, Run, Submission};
-use aside_kernels::Sessions;
+use aside_kernels::{SessionOptions, Sessions};
 use aside_notebook::CellKey;
 use aside_store::{Store, StoreOptions};
 use aside_workspace::{CellsRefused, Document};
@@ -224,7 +224,8 @@ async fn what_a_person_keeps_from_models_is_not_run_for_them_and_the_json_is_not
 /// With the kernels of the workspace's notebooks.
 fn with_kernels(bench: &Bench) -> Arc<Sessions> {
     let store = Store::open(&bench.folder.path().join("kernels"), StoreOptions::for_tests()).unwrap();
-    let sessions = Sessions::open(bench.workspace.clone(), store).unwrap();
+    let options = SessionOptions::for_tests(bench.folder.path());
+    let sessions = Sessions::open(bench.workspace.clone(), store, options).unwrap();
     let actions = aside_actions::kernel_actions(&bench.workspace, &sessions);
     bench.gate.catalog().replace(|_| false, actions).unwrap();
     sessions

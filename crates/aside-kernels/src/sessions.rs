@@ -2,6 +2,7 @@
 
 use std::{
     collections::BTreeMap,
+    path::Path,
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
@@ -44,6 +45,13 @@ impl SessionOptions {
     pub fn of_process(workspace: &Workspace) -> Self {
         Self { most_output: MOST_OUTPUT, around: Surroundings::of_process(workspace.folder()) }
     }
+
+    /// Those of a person who uses Jupyter once there is a folder `jupyter` in this one, whoever runs the tests.
+    pub fn for_tests(folder: &Path) -> Self {
+        let data = ("JUPYTER_DATA_DIR".to_owned(), folder.join("jupyter").display().to_string());
+        let around = Surroundings { variables: BTreeMap::from([data]), workspace: folder.to_owned() };
+        Self { most_output: MOST_OUTPUT, around }
+    }
 }
 
 /// Who answers in AI cells.
@@ -64,16 +72,7 @@ impl Sessions {
     ///
     /// # Errors
     /// If it can't be read.
-    pub fn open(workspace: Arc<Workspace>, store: Arc<Store>) -> Result<Arc<Self>, SessionError> {
-        let options = SessionOptions::of_process(&workspace);
-        Self::open_with(workspace, store, options)
-    }
-
-    /// The same, going by other options.
-    ///
-    /// # Errors
-    /// If it can't be read.
-    pub fn open_with(
+    pub fn open(
         workspace: Arc<Workspace>,
         store: Arc<Store>,
         options: SessionOptions,

@@ -8,7 +8,6 @@ mod trust;
 mod typescript;
 
 use std::{
-    collections::BTreeMap,
     env, fs,
     os::unix::fs::symlink,
     path::{Path, PathBuf},
@@ -17,7 +16,7 @@ use std::{
 };
 
 use aside_core::{CellOutput, ExecutionId, ExecutionState, KernelState, NotebookKernel, ProblemSource, WorkspacePath};
-use aside_jupyter::{Disk, NotebookSecret, Surroundings};
+use aside_jupyter::{Disk, NotebookSecret};
 use aside_kernels::{
     AskedVariables, CellToRun, Ended, NotebookNews, NotebookWatch, Output, Session, SessionError, SessionOptions,
     Sessions, cells_to_run,
@@ -128,17 +127,11 @@ fn sessions(folder: &tempfile::TempDir) -> (Arc<Workspace>, Arc<Sessions>) {
     sessions_with(folder, MOST)
 }
 
-/// A person who has not used Jupyter as long as there is no such folder, whoever runs the tests.
-fn around(folder: &Path) -> Surroundings {
-    let data = ("JUPYTER_DATA_DIR".to_owned(), folder.join("jupyter").display().to_string());
-    Surroundings { variables: BTreeMap::from([data]), workspace: folder.to_owned() }
-}
-
 fn sessions_with(folder: &tempfile::TempDir, most_output: usize) -> (Arc<Workspace>, Arc<Sessions>) {
     let store = Store::open(&folder.path().join(".aside"), StoreOptions::for_tests()).unwrap();
     let workspace = Workspace::open(folder.path(), store.clone()).unwrap();
-    let options = SessionOptions { most_output, around: around(folder.path()) };
-    let sessions = Sessions::open_with(workspace.clone(), store, options).unwrap();
+    let options = SessionOptions { most_output, ..SessionOptions::for_tests(folder.path()) };
+    let sessions = Sessions::open(workspace.clone(), store, options).unwrap();
     (workspace, sessions)
 }
 

@@ -98,7 +98,7 @@ struct Jupyter(NotebookSecret);
 
 impl Jupyter {
     fn of(bench: &Bench) -> Self {
-        let around = around(bench.folder.path());
+        let around = SessionOptions::for_tests(bench.folder.path()).around;
         let folder = PathBuf::from(&around.variables["JUPYTER_DATA_DIR"]);
         fs::create_dir(&folder).unwrap();
         fs::write(folder.join("notebook_secret"), "c2VjcmV0\n").unwrap();

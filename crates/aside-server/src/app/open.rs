@@ -101,7 +101,7 @@ impl App {
         workspace.processes().look_ahead();
         workspace.processes().follow_local_only(outside.local_only_switch());
         let of_kernels = SessionOptions { most_output: options.cell_output, ..SessionOptions::of_process(&workspace) };
-        let kernels = Sessions::open_with(workspace.clone(), store.clone(), of_kernels)?;
+        let kernels = Sessions::open(workspace.clone(), store.clone(), of_kernels)?;
         let windows = Windows::default();
         let persons = PersonsHistory { folder: own.clone(), workspace: folder.display().to_string() };
         let catalog = catalog(&workspace, &store, &windows, &kernels, &outside, &persons);

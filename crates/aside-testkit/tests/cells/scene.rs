@@ -6,7 +6,7 @@ use aside_agent::Agents;
 use aside_cells::AiCells;
 use aside_core::{ActionRecord, ActionRequest, ActionState, Decision, ExecutionState, Origin, Outcome, WorkspacePath};
 use aside_gate::{Gate, Grants, LivePolicy, PolicyFiles, Submission};
-use aside_kernels::{Session, Sessions};
+use aside_kernels::{Session, SessionOptions, Sessions};
 use aside_llm::{Api, Environment, Models, Service};
 use aside_store::{Store, StoreOptions};
 use aside_testkit::fake_models::{Answer, Call, FakeModels, OfferedModel, Part, Recorded, Reply, Wire};
@@ -94,7 +94,7 @@ impl World {
         let store = Store::open(&folder.join(".aside"), StoreOptions::system()).unwrap();
         let workspace = Workspace::open(folder, store.clone()).unwrap();
         let catalog = aside_actions::catalog(&workspace, Grants::new(store.clone()), Arc::new(NoBrowser)).unwrap();
-        let sessions = Sessions::open(workspace.clone(), store.clone()).unwrap();
+        let sessions = Sessions::open(workspace.clone(), store.clone(), SessionOptions::for_tests(folder)).unwrap();
         catalog.replace(|_| false, aside_actions::kernel_actions(&workspace, &sessions)).unwrap();
         let policy = LivePolicy::open(PolicyFiles {
             organisation: folder.join("none.toml"),

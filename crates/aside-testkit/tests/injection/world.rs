@@ -12,7 +12,7 @@ use aside_core::{
 };
 use aside_gate::{Catalog, Gate, Grants, Policy};
 use aside_history::{Effort, History};
-use aside_kernels::Sessions;
+use aside_kernels::{SessionOptions, Sessions};
 use aside_llm::Models;
 use aside_mcp::{ClientLimits, Servers};
 use aside_store::{DataFolder, Store, StoreOptions};
@@ -182,7 +182,7 @@ impl World {
             aside_actions::catalog(&workspace, Grants::new(store.clone()), Arc::new(NoBrowser)).unwrap();
         let own = tempfile::tempdir().unwrap();
         let data = DataFolder::at(own.path().join("data"));
-        let sessions = Sessions::open(workspace.clone(), store.clone()).unwrap();
+        let sessions = Sessions::open(workspace.clone(), store.clone(), SessionOptions::for_tests(folder)).unwrap();
         catalog.replace(|_| false, aside_actions::kernel_actions(&workspace, &sessions)).unwrap();
         let persons = PersonsHistory { folder: Some(data.clone()), workspace: folder.display().to_string() };
         catalog.replace(|_| false, aside_actions::history(&persons)).unwrap();
