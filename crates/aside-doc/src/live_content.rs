@@ -146,17 +146,28 @@ impl LiveContent {
         }
     }
 
-    /// Returns what a person wrote of a text that the file holds or would hold: of a notebook the cells, without what
-    /// they put out.
-    pub fn own_words<'text>(&self, text: &'text str) -> Cow<'text, str> {
+    /// Returns what a person wrote of it: of a notebook the cells, without what they put out.
+    pub fn own_words(&self) -> Arc<str> {
+        match self {
+            Self::Notebook(notebook) => written_in(&notebook.notebook()).into(),
+            Self::Text(text) => text.text(),
+        }
+    }
+
+    /// The same of another text that its file holds or held.
+    pub fn own_words_in<'text>(&self, text: &'text str) -> Cow<'text, str> {
         match self {
             Self::Notebook(_) => match Notebook::read(text.as_bytes()) {
-                Ok(notebook) => notebook.cells.iter().map(|cell| cell.source() + "\n").collect(),
+                Ok(notebook) => written_in(&notebook).into(),
                 Err(_) => text.into(),
             },
             Self::Text(_) => text.into(),
         }
     }
+}
+
+fn written_in(notebook: &Notebook) -> String {
+    notebook.cells.iter().map(|cell| cell.source() + "\n").collect()
 }
 
 fn become_text(notebook: &mut LiveNotebook, text: &str, origin: &str) -> Result<Vec<Change>, Unfit> {

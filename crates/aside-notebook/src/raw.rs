@@ -85,12 +85,18 @@ impl Raw {
 
     /// Returns the members of an object in their order; `None` if it is something else.
     pub fn members(&self) -> Option<Vec<Member>> {
+        if !self.begins_with('{') {
+            return None;
+        }
         let members: Members = serde_json::from_str(self.as_str()).ok()?;
         Some(members.0.into_iter().map(|(name, part)| Member { name, value: self.part(part) }).collect())
     }
 
     /// Returns the items of an array; `None` if it is something else.
     pub fn items(&self) -> Option<Vec<Raw>> {
+        if !self.begins_with('[') {
+            return None;
+        }
         let items: Items = serde_json::from_str(self.as_str()).ok()?;
         Some(items.0.into_iter().map(|part| self.part(part)).collect())
     }
@@ -102,7 +108,7 @@ impl Raw {
 
     /// Returns the text that a string stands for; `None` if it is something else. Halves of surrogate pairs, which JSON can spell and text can't hold, come as U+FFFD.
     pub fn text(&self) -> Option<String> {
-        if !self.as_str().starts_with('"') {
+        if !self.begins_with('"') {
             return None;
         }
         let bytes: Bytes = serde_json::from_str(self.as_str()).ok()?;
@@ -117,6 +123,11 @@ impl Raw {
     /// Tells whether it is `null`.
     pub fn is_null(&self) -> bool {
         self.as_str() == "null"
+    }
+
+    /// Tells what kind of value it is: to have the parser say what it is not would cost an error that quotes all of it.
+    fn begins_with(&self, mark: char) -> bool {
+        self.as_str().starts_with(mark)
     }
 
     fn part(&self, part: &RawValue) -> Self {

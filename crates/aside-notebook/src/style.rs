@@ -37,42 +37,71 @@ impl Style {
 
     /// Writes an object from its members, each already written, at this depth.
     pub fn object(&self, members: &[(&str, String)], depth: usize) -> String {
-        let name = |name: &str| Raw::of_text(name).as_str().to_owned();
-        let members = members.iter().map(|(key, value)| format!("{}{}{value}", name(key), self.colon));
-        self.bracketed('{', members.collect(), '}', depth)
+        let mut text = String::new();
+        self.bracketed(&mut text, ['{', '}'], depth, members, |text, (name, value)| {
+            self.name(text, name);
+            text.push_str(value);
+        });
+        text
     }
 
     /// Writes an array from its items, each already written, at this depth.
-    pub fn array(&self, items: Vec<String>, depth: usize) -> String {
-        self.bracketed('[', items, ']', depth)
-    }
-
-    fn bracketed(&self, open: char, parts: Vec<String>, close: char, depth: usize) -> String {
-        if parts.is_empty() {
-            return format!("{open}{close}");
-        }
-        match &self.lines {
-            None => format!("{open}{}{close}", parts.join(&self.comma)),
-            Some((end, indent)) => {
-                let inner = format!("{end}{}", indent.repeat(depth + 1));
-                format!("{open}{inner}{}{end}{}{close}", parts.join(&format!(",{inner}")), indent.repeat(depth))
-            }
-        }
+    pub fn array(&self, items: &[String], depth: usize) -> String {
+        let mut text = String::new();
+        self.bracketed(&mut text, ['[', ']'], depth, items, |text, item| text.push_str(item));
+        text
     }
 
     /// Writes a value at this depth, its names in order as the format's own writer has them. Numbers and strings stay as they are spelled.
     pub fn value(&self, value: &Raw, depth: usize) -> String {
+        let mut text = String::with_capacity(value.as_str().len());
+        self.add(&mut text, value, depth);
+        text
+    }
+
+    fn add(&self, text: &mut String, value: &Raw, depth: usize) {
         if depth > DEEPEST {
-            return value.as_str().to_owned();
+            text.push_str(value.as_str());
+        } else if let Some(items) = value.items() {
+            self.bracketed(text, ['[', ']'], depth, &items, |text, item| self.add(text, item, depth + 1));
+        } else if let Some(mut members) = value.members() {
+            members.sort_by(|a, b| a.name.cmp(&b.name));
+            self.bracketed(text, ['{', '}'], depth, &members, |text, member| {
+                self.name(text, &member.name);
+                self.add(text, &member.value, depth + 1);
+            });
+        } else {
+            text.push_str(value.as_str());
         }
-        if let Some(items) = value.items() {
-            return self.array(items.iter().map(|item| self.value(item, depth + 1)).collect(), depth);
+    }
+
+    fn name(&self, text: &mut String, name: &str) {
+        text.push_str(Raw::of_text(name).as_str());
+        text.push_str(&self.colon);
+    }
+
+    fn bracketed<Part>(
+        &self,
+        text: &mut String,
+        [open, close]: [char; 2],
+        depth: usize,
+        parts: &[Part],
+        add: impl Fn(&mut String, &Part),
+    ) {
+        let new_line = |depth: usize| match &self.lines {
+            Some((end, indent)) if !parts.is_empty() => format!("{end}{}", indent.repeat(depth)),
+            _ => String::new(),
+        };
+        let comma = if self.lines.is_some() { "," } else { &self.comma };
+        let (before, last) = (new_line(depth + 1), new_line(depth));
+        text.push(open);
+        for (at, part) in parts.iter().enumerate() {
+            text.push_str(if at == 0 { "" } else { comma });
+            text.push_str(&before);
+            add(text, part);
         }
-        let Some(mut members) = value.members() else { return value.as_str().to_owned() };
-        members.sort_by(|a, b| a.name.cmp(&b.name));
-        let members: Vec<_> =
-            members.iter().map(|member| (member.name.as_str(), self.value(&member.value, depth + 1))).collect();
-        self.object(&members, depth)
+        text.push_str(&last);
+        text.push(close);
     }
 }
 

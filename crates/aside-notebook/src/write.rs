@@ -28,10 +28,10 @@ impl Notebook {
     /// their spelling, such as `\u00e9`.
     pub fn write_canonical(&self) -> String {
         let style = Style::canonical();
-        let cells = self.cells.iter().map(|cell| canonical_cell(cell, &style)).collect();
+        let cells: Vec<String> = self.cells.iter().map(|cell| canonical_cell(cell, &style)).collect();
         let mut members: Vec<(&str, String)> =
             others(self.members()).map(|member| (member.name.as_str(), style.value(&member.value, 1))).collect();
-        members.push(("cells", style.array(cells, 1)));
+        members.push(("cells", style.array(&cells, 1)));
         members.sort_by(|a, b| a.0.cmp(b.0));
         style.object(&members, 0) + "\n"
     }
@@ -77,8 +77,8 @@ fn replaced_cells(notebook: &Notebook, read: &ReadNotebook) -> Vec<Replaced> {
     if notebook.cells.iter().map(Cell::key).eq(&read.keys) {
         return notebook.cells.iter().flat_map(|cell| replaced_in_cell(cell, read)).collect();
     }
-    let items = notebook.cells.iter().map(|cell| written_cell(cell, read)).collect();
-    vec![(read.cells.span(), read.style.array(items, 1))]
+    let items: Vec<String> = notebook.cells.iter().map(|cell| written_cell(cell, read)).collect();
+    vec![(read.cells.span(), read.style.array(&items, 1))]
 }
 
 fn replaced_in_cell(cell: &Cell, read: &ReadNotebook) -> Vec<Replaced> {

@@ -174,7 +174,7 @@ impl Workspace {
             return held("the file was deleted; say that it should come back");
         }
         let full = inner.file.approved.as_ref().unwrap_or(&inner.file.base);
-        let (before, after) = (inner.content.own_words(full), inner.content.own_words(&text));
+        let (before, after) = (inner.content.own_words_in(full), inner.content.own_words());
         let shrinks = !inner.file.gone && shrinks(&before, &after);
         inner.file.needs_word = shrinks && word == Word::NotGiven;
         if inner.file.needs_word {
