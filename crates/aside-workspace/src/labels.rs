@@ -6,6 +6,7 @@
 //! in a folder that nobody has listed, or copied, has no label under its new name.
 
 mod copied;
+pub(crate) mod ignored;
 mod kept;
 pub(crate) mod table;
 
@@ -88,7 +89,8 @@ impl Workspace {
     fn outside(&self, place: &WorkspacePath, kind: Option<EntryKind>) -> Result<Option<Outside>, WorkspaceError> {
         let folder = kind == Some(EntryKind::Folder);
         let by_folder = || table::by_folder(place).filter(|_| folder);
-        let ignored = || listing::is_ignored(&self.root, place, folder).then_some(IGNORED);
+        let find = || listing::is_ignored(&self.root, place, folder);
+        let ignored = || self.ignored.or_find(place, folder, find).then_some(IGNORED);
         if let Some(why) = table::by_path(place).or_else(by_folder).or_else(ignored) {
             return Ok(Some(Outside::of(why)));
         }

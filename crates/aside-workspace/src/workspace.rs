@@ -19,6 +19,7 @@ use crate::{
     document::{FileSide, Opened},
     keeper::{self, Errand, Timing},
     kind::{is_notebook, most_of},
+    labels::ignored::Ignored,
     latex::Latex,
     listing,
     problems::FoundNow,
@@ -55,6 +56,7 @@ pub struct Workspace {
     processes: Processes,
     on_move: OnceLock<OnMove>,
     pub(crate) own_outputs: OnceLock<OwnOutputs>,
+    pub(crate) ignored: Ignored,
     /// Copies on this disk share their blocks with the files; unknown until somebody asks.
     pub(crate) shares_blocks: OnceLock<bool>,
     pub(crate) latex: Latex,
@@ -96,6 +98,7 @@ impl Workspace {
             errands,
             on_move: OnceLock::new(),
             own_outputs: OnceLock::new(),
+            ignored: Ignored::default(),
         });
         keeper::start(Arc::downgrade(&workspace), inbox, timing);
         Ok(workspace)

@@ -10,8 +10,8 @@ use crate::{
     tools, web,
 };
 
-/// What nbclient's figure is called.
-const CELLS: &str = "a cell of 200, one after the other (ms)";
+/// What begins the names of figures that were measured in turns with those through the server.
+const IN_TURNS: &str = "in turns: ";
 
 /// Builds for release, measures both with the same kernel, prints the table.
 pub fn notebook() -> Result<(), String> {
@@ -26,16 +26,20 @@ fn measure(python: &Path) -> Result<Vec<Figure>, String> {
     let mut ours = lines(&quiet("notebook_bench", example("aside-jupyter", "notebook_bench").arg("--").arg(python))?);
     ours.extend(lines(&quiet("context_bench", &mut example("aside-cells", "context_bench"))?));
     let mut peers = command(&python.to_string_lossy(), ".");
-    let theirs = lines(&quiet("pyzmq and nbclient", peers.arg(root().join("xtask/src/bench/notebook.py")))?);
+    let mut theirs = lines(&quiet("pyzmq and nbclient", peers.arg(root().join("xtask/src/bench/notebook.py")))?);
     let mut build = command(env!("CARGO"), ".");
     quiet("the server", build.args(["build", "--quiet", "--release", "--locked", "--package", "aside"]))?;
     let mut servers = command(&python.to_string_lossy(), ".");
     servers.arg(root().join("xtask/src/bench/served.py")).arg(target("release/aside"));
     let served = lines(&quiet("the servers", &mut servers)?);
-    let of_jupyter = |name: &str| name.starts_with("jupyter_server");
-    let all = ours.into_iter().chain(served.iter().filter(|(name, _)| !of_jupyter(name)).map(|(n, v)| (n.clone(), *v)));
+    let (beside, served): (BTreeMap<_, _>, BTreeMap<_, _>) =
+        served.into_iter().partition(|(name, _)| name.starts_with(IN_TURNS));
+    theirs.extend(beside);
+    let (of_jupyter, of_aside): (BTreeMap<_, _>, BTreeMap<_, _>) =
+        served.into_iter().partition(|(name, _)| name.starts_with("jupyter_server"));
+    let all = ours.into_iter().chain(of_aside);
     let mut figures: Vec<_> = all.map(|(name, value)| figure(&name, value, &theirs)).collect::<Result<_, _>>()?;
-    figures.extend(served.iter().filter(|(name, _)| of_jupyter(name)).map(|(name, value)| Figure::plain(name, *value)));
+    figures.extend(of_jupyter.iter().map(|(name, value)| Figure::plain(name, *value)));
     figures.extend(in_browser(python)?);
     Ok(figures)
 }
@@ -60,21 +64,22 @@ fn in_browser(python: &Path) -> Result<Vec<Figure>, String> {
 /// What is asked for: at most a little more than the other takes, and nothing lost.
 fn figure(name: &str, value: f64, theirs: &BTreeMap<String, f64>) -> Result<Figure, String> {
     // Asked through the server it is the same to the one who waits: so it is held against the same.
-    let asked = name.strip_prefix("through the server: ").unwrap_or(name);
-    let peer = |of: &str| theirs.get(of).copied().ok_or_else(|| format!("the other program did not say `{of}`"));
+    let asked = match name.strip_prefix("through the server: ") {
+        Some(asked) => format!("{IN_TURNS}{asked}"),
+        None => name.to_owned(),
+    };
+    let peer = || theirs.get(&asked).copied().ok_or_else(|| format!("the other program did not say `{asked}`"));
     Ok(match name {
-        _ if name.contains("p50") => Figure::at_most(name, value, peer(asked)? + 1.0).beside(peer(asked)?, "pyzmq"),
-        _ if name.contains("p99") => Figure::at_most(name, value, peer(asked)? + 5.0).beside(peer(asked)?, "pyzmq"),
-        _ if name.contains("cell of") => {
-            Figure::at_most(name, value, peer(CELLS)? * 1.1).beside(peer(CELLS)?, "nbclient")
-        }
+        _ if name.contains("p50") => Figure::at_most(name, value, peer()? + 1.0).beside(peer()?, "pyzmq"),
+        _ if name.contains("p99") => Figure::at_most(name, value, peer()? + 5.0).beside(peer()?, "pyzmq"),
+        _ if name.contains("cell of") => Figure::at_most(name, value, peer()? * 1.1).beside(peer()?, "nbclient"),
         _ if name.contains("100,000 st") || name.contains("arrive") => Figure::plain(name, value).at_least(100_000.0),
         _ if name.contains("ticks of 30") => Figure::plain(name, value).at_least(30.0),
         _ if name.contains("is yes") => Figure::plain(name, value).at_least(1.0),
         _ if name.contains("with one notebook") => Figure::at_most(name, value, 60.0),
         _ if name.contains("the context of an AI cell") => Figure::at_most(name, value, 50.0),
         _ if name.contains("memory") => Figure::plain(name, value),
-        _ => Figure::plain(name, value).beside(peer(name)?, "pyzmq"),
+        _ => Figure::plain(name, value).beside(peer()?, "pyzmq"),
     })
 }
 

@@ -1,8 +1,13 @@
 //! The server's end: starts the relay of a kernel, or finds it, and starts it again if it was killed.
 
 use std::{
+    future::poll_fn,
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    task::Poll,
     time::Duration,
 };
 
@@ -33,30 +38,32 @@ const LOOK_EVERY: Duration = Duration::from_millis(5);
 const AGAIN: Duration = Duration::from_millis(100);
 /// Bytes that are read at once while little comes.
 const SHORT: usize = 4 * 1024;
-/// When it is told what is kept, if nothing else is said to it before: it remembers that much longer, and is not woken for
-/// each message.
+/// When it is told what is kept, if nothing else is said to it before: it remembers that much longer, and neither it nor the
+/// task here is woken for each message.
 const KEPT_WITHIN: Duration = Duration::from_millis(10);
+/// How long it takes at most to look again whether more is kept.
+const KEPT_AT_LAST: Duration = Duration::from_secs(1);
 /// The longest path that a socket can have.
 const LONGEST: usize = 107;
 
 /// What is spoken to.
 #[derive(Clone, Debug)]
-pub(crate) struct Link(UnboundedSender<Order>);
+pub(crate) struct Link {
+    orders: UnboundedSender<Order>,
+    /// Everything up to this number is kept. The relay hears of it when something is said to it.
+    kept: Arc<AtomicU64>,
+}
 
 impl Link {
     /// Sends something to the kernel. It waits while there is no relay.
     pub fn send(&self, channel: Channel, frames: Vec<Bytes>) {
-        self.order(Order::Send(channel, frames));
+        // Nobody tends it any more: the kernel is dead.
+        let _ = self.orders.send(Order::Send(channel, frames));
     }
 
     /// Everything up to this number is kept.
     pub fn keep(&self, upto: u64) {
-        self.order(Order::Kept(upto));
-    }
-
-    fn order(&self, order: Order) {
-        // Nobody tends it any more: the kernel is dead.
-        let _ = self.0.send(order);
+        self.kept.fetch_max(upto, Ordering::AcqRel);
     }
 }
 
@@ -69,7 +76,50 @@ pub(crate) struct Relay {
     pub is_found: bool,
     /// The number of what came last.
     seen: u64,
+    said: Said,
+}
+
+/// What is to be said to a relay.
+struct Said {
     orders: UnboundedReceiver<Order>,
+    kept: Arc<AtomicU64>,
+    /// Up to where it was told that everything is kept.
+    told: u64,
+    /// When it is looked next whether more is kept.
+    wait: Duration,
+}
+
+fn said() -> (Link, Said) {
+    let ((sender, orders), kept) = (unbounded_channel(), Arc::new(AtomicU64::new(0)));
+    (Link { orders: sender, kept: kept.clone() }, Said { orders, kept, told: 0, wait: KEPT_WITHIN })
+}
+
+impl Said {
+    /// Waits for what is to be said next. What is kept is said with it, or a little after something came; `came` is the
+    /// number of that, and is changed by the task that waits here.
+    async fn next(&mut self, came: &AtomicU64) -> Option<Vec<u8>> {
+        loop {
+            let (told, wait) = (self.told, self.wait);
+            let is_due = async {
+                poll_fn(|_| if came.load(Ordering::Relaxed) > told { Poll::Ready(()) } else { Poll::Pending }).await;
+                sleep(wait).await;
+            };
+            let order = tokio::select! {
+                biased;
+                order = self.orders.recv() => Some(order?),
+                () = is_due => None,
+            };
+            let upto = self.kept.load(Ordering::Acquire);
+            let kept = (upto > told).then_some(Order::Kept(upto));
+            self.told = told.max(upto);
+            // Who takes what came may be slow, or wait for a person.
+            self.wait = if kept.is_some() { KEPT_WITHIN } else { (wait * 2).min(KEPT_AT_LAST) };
+            let said: Vec<u8> = kept.into_iter().chain(order).flat_map(|order| order.write()).collect();
+            if !said.is_empty() {
+                return Some(said);
+            }
+        }
+    }
 }
 
 impl Relay {
@@ -79,8 +129,8 @@ impl Relay {
             Ok(stream) => (stream, true),
             Err(_) => (start(file, kernel).await?, false),
         };
-        let (link, orders) = unbounded_channel();
-        Some((Self { file: file.to_owned(), kernel, stream, is_found, seen: 0, orders }, Link(link)))
+        let (link, said) = said();
+        Some((Self { file: file.to_owned(), kernel, stream, is_found, seen: 0, said }, link))
     }
 
     /// Hands on what it says, until the kernel is dead. One that is killed is started again; then `missed` is called.
@@ -101,8 +151,11 @@ impl Relay {
     }
 
     async fn serve(&mut self, inbox: &Inbox, backlog: &Backlog) {
-        let Self { stream, orders, seen, .. } = self;
+        let Self { stream, said, seen, .. } = self;
         let (mut from, mut to) = stream.split();
+        // Another relay than before may not know what is kept.
+        said.told = 0;
+        let came = AtomicU64::new(0);
         let receive = async {
             let mut received = BytesMut::new();
             let mut much = false;
@@ -120,7 +173,11 @@ impl Relay {
                         continue;
                     }
                     *seen = number;
-                    if !frames.is_empty() && inbox.send(Incoming { number, frames }).is_err() {
+                    if frames.is_empty() {
+                        continue;
+                    }
+                    came.store(number, Ordering::Relaxed);
+                    if inbox.send(Incoming { number, frames }).is_err() {
                         return;
                     }
                 }
@@ -128,38 +185,19 @@ impl Relay {
             }
         };
         let send = async {
-            while let Some(said) = next_said(orders).await {
+            while let Some(said) = said.next(&came).await {
                 if to.write_all(&said).await.is_err() {
                     return;
                 }
             }
         };
         tokio::select! {
+            // First, as what is said depends on what came.
+            biased;
             () = receive => (),
             () = send => (),
         }
     }
-}
-
-/// Waits for what is to be said next. What is kept is said with it, or a little later.
-async fn next_said(orders: &mut UnboundedReceiver<Order>) -> Option<Vec<u8>> {
-    let mut order = orders.recv().await?;
-    let mut kept = None;
-    let later = sleep(KEPT_WITHIN);
-    tokio::pin!(later);
-    while let Order::Kept(upto) = order {
-        kept = Some(upto);
-        order = tokio::select! {
-            more = orders.recv() => match more {
-                Some(more) => more,
-                None => break,
-            },
-            () = &mut later => break,
-        };
-    }
-    let sent = Some(order).filter(|order| matches!(order, Order::Send(..)));
-    let said = kept.map(Order::Kept).into_iter().chain(sent);
-    Some(said.flat_map(|order| order.write()).collect())
 }
 
 async fn start(file: &Path, kernel: Identity) -> Option<UnixStream> {
@@ -187,19 +225,31 @@ mod tests {
 
     #[tokio::test]
     async fn what_is_kept_is_said_at_once_for_many_and_before_what_is_sent() {
-        let (link, mut orders) = unbounded_channel();
+        let ((link, mut said), came) = (said(), AtomicU64::new(3));
         let send = || Order::Send(Channel::Shell, vec![Bytes::from("code")]);
         let (kept, sent) = (Order::Kept(3).write(), send().write());
-        for order in [Order::Kept(1), Order::Kept(2), Order::Kept(3), send(), Order::Kept(4), Order::Kept(5)] {
-            link.send(order).unwrap();
-        }
-        assert_eq!(next_said(&mut orders).await.unwrap(), [&kept[..], &sent].concat());
+        (1..=3).for_each(|number| link.keep(number));
+        link.send(Channel::Shell, vec![Bytes::from("code")]);
+        assert_eq!(said.next(&came).await.unwrap(), [&kept[..], &sent].concat());
         let before = Instant::now();
-        assert_eq!(next_said(&mut orders).await.unwrap(), Order::Kept(5).write());
+        came.store(5, Ordering::Relaxed);
+        [4, 5, 4].into_iter().for_each(|number| link.keep(number));
+        assert_eq!(said.next(&came).await.unwrap(), Order::Kept(5).write());
         assert!(before.elapsed() >= KEPT_WITHIN);
-        link.send(Order::Kept(6)).unwrap();
+        link.send(Channel::Shell, vec![Bytes::from("code")]);
+        assert_eq!(said.next(&came).await.unwrap(), sent, "there is nothing new to tell");
+    }
+
+    #[tokio::test]
+    async fn what_is_kept_late_is_said_too_and_nothing_when_nobody_is_there_any_more() {
+        let ((link, mut said), came) = (said(), AtomicU64::new(1));
+        let kept = async {
+            sleep(3 * KEPT_WITHIN).await;
+            link.keep(1);
+        };
+        let (said_then, ()) = tokio::join!(said.next(&came), kept);
+        assert_eq!(said_then.unwrap(), Order::Kept(1).write());
         drop(link);
-        assert_eq!(next_said(&mut orders).await.unwrap(), Order::Kept(6).write());
-        assert_eq!(next_said(&mut orders).await, None);
+        assert_eq!(said.next(&came).await, None);
     }
 }
