@@ -15,6 +15,7 @@ use aside_store::{
 
 use crate::{
     HistoryError, Source, database,
+    index::copies::Kind,
     places::{self, facts_of_single, log_stamp, with_parts},
     reader::{FileFacts, Reader},
     record::{Details, Found, Message, Problem},
@@ -50,10 +51,11 @@ impl Logs {
             return Ok(said);
         }
         let mut copies = connection.prepare_cached(
-            "SELECT other.id FROM message one JOIN numbered ON numbered.uid = one.uid AND kind = 0
-             JOIN message other ON other.id = numbered.id AND other.id != one.id WHERE one.id = ?",
+            "SELECT other.id FROM message one JOIN numbered ON numbered.uid = one.uid AND kind = ?2
+             JOIN message other ON other.id = numbered.id AND other.id != one.id WHERE one.id = ?1",
         )?;
-        let copies = copies.query_map([message], |row| row.get(0))?.collect::<Result<Vec<i64>, _>>()?;
+        let copies =
+            copies.query_map([message, Kind::Message.number()], |row| row.get(0))?.collect::<Result<Vec<i64>, _>>()?;
         for copy in copies {
             let said = self.text_at(connection, copy)?;
             if said.is_some() {
