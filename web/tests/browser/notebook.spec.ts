@@ -111,6 +111,24 @@ describe('a notebook', () => {
     await expect.poll(() => at.workspace.read('tides.ipynb')).toContain('    pass');
   });
 
+  it('is made by a name in the list of files, and every program can open it', async () => {
+    const page = await opened({ viewport: { width: 900, height: 700 } });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('new notebook');
+    await page.getByRole('option', { name: /^New notebook/ }).click();
+    await page.getByRole('textbox', { name: 'Name of the new file' }).press('Enter');
+    await page.getByRole('heading', { name: 'An empty notebook' }).waitFor();
+    expect(JSON.parse(at.workspace.read('untitled.ipynb'))).toEqual({
+      cells: [],
+      metadata: {},
+      nbformat: 4,
+      nbformat_minor: 5,
+    });
+    await page.getByRole('main').getByRole('button', { name: 'Yours' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('[data-editing]').waitFor();
+  });
+
   it('is the same in two windows that edit at once, and after a reload', async () => {
     const [one, two] = [await opened(), await opened()];
     await go(one, 'first');
