@@ -98,7 +98,9 @@ function Cells() {
   const { hidden, counts } = useFolded(view.observed);
   const drawn = useDrawn(order);
   useLostCell(order);
-  if (order.length === 0) return <Empty />;
+  const hadCells = useRef(false);
+  hadCells.current ||= order.length > 0;
+  if (order.length === 0) return <Empty isLeft={hadCells.current} />;
   return (
     <>
       <div role="feed" aria-label={`Cells of ${view.path}`} className={styles.feed}>
@@ -140,12 +142,17 @@ function useLostCell(order: readonly string[]): void {
   const before = useRef(order);
   useEffect(() => {
     const { selection } = view.shown.getState();
+    const lost = document.activeElement === document.body;
+    const [first] = order;
+    if (before.current.length === 0 && first !== undefined && selection.active === null) {
+      before.current = order;
+      return lost ? select(view, only(first)) : view.shown.setState({ selection: only(first) });
+    }
     const gone = before.current.filter((key) => !order.includes(key));
     const away = new Set([...gone, ...view.observed.folds().hidden]);
     const next = gone.length > 0 ? without(selection, before.current, away) : selection;
     before.current = order;
     if (next === selection) return;
-    const lost = document.activeElement === document.body;
     if (lost) select(view, next);
     else view.shown.setState({ selection: next });
   }, [order, view]);
@@ -181,11 +188,18 @@ function Add({ after }: { after: string | null }) {
   );
 }
 
-function Empty() {
+/** Takes the keyboard from the last cell that went, so that its keys still mean the notebook: an undo, a paste. */
+function Empty({ isLeft }: { isLeft: boolean }) {
+  const ways = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isLeft && document.activeElement === document.body) ways.current?.querySelector('button')?.focus();
+  }, [isLeft]);
   return (
     <Notice icon="fileNotebook" title="An empty notebook">
       <p>Begin with code, which a kernel runs, or with text in Markdown.</p>
-      <Add after={null} />
+      <div ref={ways} data-no-cells>
+        <Add after={null} />
+      </div>
     </Notice>
   );
 }

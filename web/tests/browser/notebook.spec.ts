@@ -111,6 +111,18 @@ describe('a notebook', () => {
     await expect.poll(() => at.workspace.read('tides.ipynb')).toContain('    pass');
   });
 
+  it('keeps the keyboard when its last cell goes, and when cells come back', async () => {
+    const page = await opened();
+    await go(page, 'first');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('x');
+    const first = page.getByRole('main').getByRole('button', { name: 'Code', exact: true });
+    await expect.poll(() => first.evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.keyboard.press('z');
+    await expect.poll(() => cells(page).count()).toBe(4);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-cell'))).toBe('intro');
+  });
+
   it('is made by a name in the list of files, and every program can open it', async () => {
     const page = await opened({ viewport: { width: 900, height: 700 } });
     await page.keyboard.press('Control+k');
