@@ -111,6 +111,23 @@ describe('a notebook', () => {
     await expect.poll(() => at.workspace.read('tides.ipynb')).toContain('    pass');
   });
 
+  it('indents also before what helps to type is there', async () => {
+    const page = await openWindow(at.browser, at.server);
+    // Nobody answers.
+    await page.route(/\/typing-[\w-]+\.js$/, () => undefined);
+    await page.getByRole('treeitem', { name: 'tides.ipynb' }).click();
+    await cellOf(page, 'second').waitFor();
+    await go(page, 'second');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('for x in y:');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('f(x)');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('g(x)');
+    await onDisk().toContainEqual(['code', 'for x in y:\n    f(x)\n    g(x)']);
+  });
+
   it('keeps the keyboard when its last cell goes, and when cells come back', async () => {
     const page = await opened();
     await go(page, 'first');
