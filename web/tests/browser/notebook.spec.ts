@@ -190,6 +190,20 @@ describe('a notebook', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.hasAttribute('data-cell'))).toBe(true);
   });
 
+  it('shows what it found before that is replaced, and then the next', async () => {
+    const page = await opened();
+    await go(page, 'first');
+    const marked = () => page.evaluate(() => document.querySelectorAll('.cm-selectionBackground').length);
+    await page.keyboard.press('f');
+    await page.keyboard.type('l');
+    await page.getByText('2 of 3').waitFor();
+    await expect.poll(marked).toBe(1);
+    await page.getByRole('textbox', { name: 'Replace by' }).fill('ll');
+    await page.getByRole('button', { name: 'Replace', exact: true }).click();
+    await page.getByText('4 of 4').waitFor();
+    await onDisk().toContainEqual(['code', "print('helllo')"]);
+  });
+
   it('finds what is folded and brings it out', async () => {
     const page = await opened();
     await go(page, 'first');
