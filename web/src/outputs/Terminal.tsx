@@ -1,5 +1,6 @@
 import { type CSSProperties, useMemo } from 'react';
 import styles from './Outputs.module.css';
+import { Printed } from './Printed';
 import { linesOf, type Piece, PLAIN, paletteColour, type Style } from './terminal';
 
 interface TerminalProps {
@@ -31,11 +32,12 @@ export function Terminal({ text, label, tone, tall }: TerminalProps) {
         <pre key={at} className={styles.block}>
           {pieces.map(({ text, style }, index) =>
             Object.keys(style).length === 0 ? (
-              text
+              // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
+              <Printed key={index} text={text} />
             ) : (
               // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
               <span key={index} style={look(style)}>
-                {text}
+                <Printed text={text} />
               </span>
             ),
           )}
