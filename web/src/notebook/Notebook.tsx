@@ -4,6 +4,7 @@ import { isGuest } from '../app/session';
 import type { LiveDocument } from '../documents/provider';
 import { Button } from '../ui/Button';
 import { Notice } from '../ui/Notice';
+import { useKeepFocus } from '../ui/useKeepFocus';
 import { Cell } from './Cell';
 import { emptyCell } from './cells';
 import { edit, insertAfter, select } from './edits';
@@ -79,6 +80,8 @@ function Body({ focused }: { focused: boolean }) {
     void loadHelps().catch(() => {});
   }, []);
   useArrivalAt(view, scroller);
+  // What is pressed in a cell often goes with the press.
+  useKeepFocus(scroller);
   useCellFocus(view, focused);
   return (
     <div className={styles.body}>
