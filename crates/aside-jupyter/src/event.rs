@@ -104,6 +104,15 @@ pub struct Reply {
     pub content: String,
 }
 
+impl Reply {
+    /// What a terminal would show page by page, such as the help that `len?` asks for.
+    pub fn pages(&self) -> Vec<Display> {
+        let payload = read::<Paged>(&self.content).unwrap_or_default().payload;
+        let pages = payload.iter().filter(|part| read::<Source>(part.get()).is_some_and(|part| part.source == "page"));
+        pages.filter_map(|page| display(page.get())).collect()
+    }
+}
+
 /// How a request ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReplyStatus {
@@ -153,6 +162,17 @@ struct Ended {
     status: String,
     #[serde(default)]
     execution_count: Option<u64>,
+}
+
+#[derive(Default, Deserialize)]
+struct Paged {
+    #[serde(default)]
+    payload: Vec<Box<RawValue>>,
+}
+
+#[derive(Deserialize)]
+struct Source {
+    source: String,
 }
 
 impl KernelEvent {
@@ -272,5 +292,22 @@ mod tests {
             panic!("not failed")
         };
         assert_eq!((raised.name.as_str(), raised.value.as_str(), raised.traceback.len()), ("E", "v", 1));
+    }
+
+    #[test]
+    fn replies_bring_pages() {
+        let pages = |content: &str| match of("execute_reply", content) {
+            KernelEvent::Reply(reply) => {
+                reply.pages().iter().map(|page| page.data.get().to_owned()).collect::<Vec<_>>()
+            }
+            other => panic!("{other:?}"),
+        };
+        let payload = r#"{"status":"ok","payload":[
+            {"source":"set_next_input","text":"x"},
+            {"source":"page","data":{"text/plain":"help"},"start":0},
+            {"source":"page","data":"odd"},
+            7]}"#;
+        assert_eq!(pages(payload), [r#"{"text/plain":"help"}"#]);
+        assert!(pages(r#"{"status":"ok"}"#).is_empty());
     }
 }

@@ -7,11 +7,15 @@ export function Plain({ text }: { text: string }) {
   return segmentsOf(text).map((segment) => {
     const key = at;
     at += segment.text.length;
-    if (segment.code === null) return segment.text;
-    return (
-      <span key={key} className={styles.hidden} title="A character that can’t be seen">
-        {segment.code}
-      </span>
-    );
+    return segment.code === null ? segment.text : <HiddenCharacter key={key} code={segment.code} />;
   });
+}
+
+/** What stands for a character that can't be seen. */
+export function HiddenCharacter({ code }: { code: string }) {
+  return (
+    <span className={styles.hidden} title="A character that can’t be seen">
+      {code}
+    </span>
+  );
 }

@@ -27,6 +27,27 @@ const find: Command[] = [
   { id: 'palette.open', title: 'Ask or find…', group: 'Find', keys: ['Mod-k'], run: () => openPalette(), hidden: true },
   { id: 'file.open', title: 'Open file…', group: 'Find', keys: ['Mod-p'], run: () => openPalette('files') },
   {
+    id: 'notebook.new',
+    owners: true,
+    title: 'New notebook…',
+    group: 'Files',
+    run: () => naming(({ startNewNotebook }) => startNewNotebook()),
+  },
+  {
+    id: 'file.new',
+    owners: true,
+    title: 'New file…',
+    group: 'Files',
+    run: () => naming(({ startNew }) => startNew('file')),
+  },
+  {
+    id: 'folder.new',
+    owners: true,
+    title: 'New folder…',
+    group: 'Files',
+    run: () => naming(({ startNew }) => startNew('folder')),
+  },
+  {
     id: 'keys.help',
     title: 'Keys',
     group: 'Find',
@@ -36,6 +57,12 @@ const find: Command[] = [
     when: () => !isWriting(),
   },
 ];
+
+/** Begins to name something new in the list of files, which is brought out for that. */
+function naming(start: (editing: typeof import('../files/editing')) => void): void {
+  toggleRegion('nav', true);
+  void import('../files/editing').then(start);
+}
 
 /** The key of the list of what waits for a person. */
 export const NEEDS_YOU_KEY = 'Alt-u';

@@ -21,14 +21,9 @@ const rules = EditorView.theme({
   '.cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground': {
     background: 'var(--select-bg)',
   },
-  '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': {
-    backgroundColor: 'transparent',
-    outline: '1px solid var(--line-strong)',
-  },
-  '.cm-nonmatchingBracket, &.cm-focused .cm-nonmatchingBracket': {
-    backgroundColor: 'transparent',
-    outline: '1px solid var(--err)',
-  },
+  // Only where the keyboard is: of the many cells of a notebook one has it.
+  '&.cm-focused .cm-matchingBracket': { backgroundColor: 'transparent', outline: '1px solid var(--line-strong)' },
+  '&.cm-focused .cm-nonmatchingBracket': { backgroundColor: 'transparent', outline: '1px solid var(--err)' },
   '.cm-searchMatch': { backgroundColor: 'transparent', outline: '1px solid var(--accent)' },
   '.cm-searchMatch-selected': { backgroundColor: 'var(--select-bg)' },
   '.cm-selectionMatch': { backgroundColor: 'var(--bg-3)' },

@@ -7,7 +7,7 @@ import { nameOf } from './rows';
 export function NameField({ editing }: { editing: Editing }) {
   const field = useRef<HTMLInputElement>(null);
   const folder = editing.kind === 'rename' ? null : editing.folder;
-  const old = editing.kind === 'rename' ? nameOf(editing.path) : '';
+  const old = editing.kind === 'rename' ? nameOf(editing.path) : (editing.kind === 'file' && editing.name) || '';
   const path = editing.kind === 'rename' ? editing.path : `${folder}/x`;
   useEffect(() => {
     const input = field.current;

@@ -8,7 +8,7 @@ import { expandFolder, showInTree, useFiles } from './store';
 /** What is being named, and where its field is. */
 export type Editing =
   | { kind: 'rename'; path: string }
-  | { kind: 'file'; folder: string }
+  | { kind: 'file'; folder: string; name?: string }
   | { kind: 'folder'; folder: string };
 
 /** The name being typed, for components. */
@@ -16,9 +16,31 @@ export const useEditing = create<{ editing: Editing | null }>(() => ({ editing: 
 
 /** Starts naming a new file or folder, in or beside the current row. */
 export function startNew(kind: 'file' | 'folder'): void {
+  startNaming({ kind, folder: currentFolder() });
+}
+
+/** Starts naming a new notebook, with a name that nothing there has. */
+export function startNewNotebook(): void {
   const folder = currentFolder();
-  if (folder) expandFolder(folder, true);
-  useEditing.setState({ editing: { kind, folder } });
+  const taken =
+    useFiles
+      .getState()
+      .folders.get(folder)
+      ?.entries?.map(({ path }) => nameOf(path)) ?? [];
+  startNaming({ kind: 'file', folder, name: freeName('untitled', '.ipynb', taken) });
+}
+
+/** `untitled.ipynb`, `untitled-2.ipynb` and so on. */
+export function freeName(stem: string, ending: string, taken: readonly string[]): string {
+  for (let count = 1; ; count++) {
+    const name = `${stem}${count === 1 ? '' : `-${count}`}${ending}`;
+    if (!taken.includes(name)) return name;
+  }
+}
+
+function startNaming(editing: Exclude<Editing, { kind: 'rename' }>): void {
+  if (editing.folder) expandFolder(editing.folder, true);
+  useEditing.setState({ editing });
 }
 
 /** Starts renaming. */
@@ -53,12 +75,17 @@ async function rename(from: string, name: string): Promise<void> {
 }
 
 async function createNew(kind: 'file' | 'folder', path: string): Promise<void> {
-  const args = kind === 'folder' ? { path, folder: true } : { path };
+  const args = kind === 'folder' ? { path, folder: true } : { path, ...(isNotebook(path) && { text: NO_CELLS }) };
   const done = await doAction({ action_type: 'file.create', args }, { done: `Created ${path}` });
   if (!done) return;
   showInTree(path);
   if (kind === 'file') openFile(path);
 }
+
+const isNotebook = (path: string) => path.toLowerCase().endsWith('.ipynb');
+
+/** A notebook as every program can open it: a file without anything in it is none. */
+const NO_CELLS = `${JSON.stringify({ cells: [], metadata: {}, nbformat: 4, nbformat_minor: 5 }, null, 1)}\n`;
 
 function currentFolder(): string {
   const { current, folders, expanded } = useFiles.getState();

@@ -5,6 +5,8 @@ import styles from './EmptyPane.module.css';
 
 const WAYS = [
   { command: 'file.open', label: 'Open a file', key: 'Mod-p' },
+  { command: 'notebook.new', label: 'New notebook', key: null },
+  { command: 'file.new', label: 'New file', key: null },
   { command: 'palette.open', label: 'Ask or find anything', key: 'Mod-k' },
   { command: 'assistant.focus', label: 'Describe what you want to do', key: 'Mod-j' },
 ] as const;
@@ -19,7 +21,7 @@ export function EmptyPane() {
           <li key={command}>
             <Button look="quiet" onClick={() => runCommand(command)}>
               {label}
-              <kbd>{keyLabel(key)}</kbd>
+              {key && <kbd>{keyLabel(key)}</kbd>}
             </Button>
           </li>
         ))}

@@ -3,8 +3,10 @@ import { flushSync } from 'react-dom';
 import { Button } from '../ui/Button';
 import { Check, Input } from '../ui/Field';
 import { Find } from '../ui/Find';
-import { bringOut, leave } from './edits';
-import { expressionOf, type Found, findAll, type Query, replace } from './find';
+import { sourceText } from './cells';
+import { isHidden } from './collapsed';
+import { activeKey, bringOut, leave } from './edits';
+import { expressionOf, type Found, findAll, firstFrom, type Query, replace } from './find';
 import { only } from './selection';
 import { type NotebookView, useNotebook, useShown } from './view';
 
@@ -19,15 +21,34 @@ function Bar() {
   const [query, setQuery] = useState<Query>({ text: '', matchCase: false, regexp: false });
   const [by, setBy] = useState('');
   const [at, setAt] = useState(0);
+  const [began] = useState(() => ({ key: activeKey(view) ?? '', from: 0 }));
   useVersion(view);
   const found = findAll(view.observed.doc, view.observed.keys(), query);
+  /** Looks for it, and shows the first from a place on: that alone is what *Replace* means. */
+  const look = (next: Query, start: Pick<Found, 'key' | 'from'> = began) => {
+    const keys = view.observed.keys();
+    const places = findAll(view.observed.doc, keys, next);
+    const first = firstFrom(places, keys, start);
+    setQuery(next);
+    setAt(first);
+    if (places[first] && isInSight(view, places[first].key)) show(view, places[first]);
+    else view.shown.setState({ found: null });
+  };
   const wrong = query.text !== '' && expressionOf(query) === null;
   const go = (step: number) => {
-    const next = found.length === 0 ? 0 : (at + (found[at] ? step : 0) + found.length) % found.length;
+    // What was found in what is folded comes out first.
+    const isShown = view.shown.getState().found?.key === found[at]?.key;
+    const next = found.length === 0 ? 0 : (at + (isShown ? step : 0) + found.length) % found.length;
     setAt(next);
     show(view, found[next]);
   };
   const put = (places: readonly Found[]) => view.live.undo.step(() => replace(view.observed.doc, places, query, by));
+  const putOne = (place: Found) => {
+    const length = () => sourceText(view.observed.doc, place.key).length;
+    const before = length();
+    put([place]);
+    look(query, { key: place.key, from: place.to + length() - before });
+  };
   const close = () => {
     view.shown.setState({ finding: false, found: null });
     leave(view);
@@ -40,10 +61,7 @@ function Bar() {
       wrong={wrong}
       said={wrong ? 'Not an expression' : countWords(query, found, at)}
       none={!current}
-      onText={(text) => {
-        setQuery({ ...query, text });
-        setAt(0);
-      }}
+      onText={(text) => look({ ...query, text })}
       onGo={go}
       onClose={close}
     >
@@ -53,16 +71,16 @@ function Bar() {
         value={by}
         onChange={(event) => setBy(event.target.value)}
       />
-      <Button look="quiet" disabled={!current} onClick={() => current && put([current])}>
+      <Button look="quiet" disabled={!current} onClick={() => current && putOne(current)}>
         Replace
       </Button>
       <Button look="quiet" disabled={!current} onClick={() => put(found)}>
         Replace all
       </Button>
-      <Check checked={query.matchCase} onChange={(event) => setQuery({ ...query, matchCase: event.target.checked })}>
+      <Check checked={query.matchCase} onChange={(event) => look({ ...query, matchCase: event.target.checked })}>
         Case
       </Check>
-      <Check checked={query.regexp} onChange={(event) => setQuery({ ...query, regexp: event.target.checked })}>
+      <Check checked={query.regexp} onChange={(event) => look({ ...query, regexp: event.target.checked })}>
         Expression
       </Check>
     </Find>
@@ -72,6 +90,11 @@ function Bar() {
 function countWords({ text }: Query, found: readonly Found[], at: number): string {
   if (text === '') return '';
   return found.length === 0 ? 'Not found' : `${Math.min(at + 1, found.length)} of ${found.length}`;
+}
+
+/** Nothing has to be opened to see the text of a cell. */
+function isInSight({ observed }: NotebookView, key: string): boolean {
+  return !observed.folds().hidden.has(key) && !isHidden(observed.doc, key, 'source');
 }
 
 /** Brings the cell into sight, also out of what is folded, without taking the keyboard out of the field. */

@@ -8,6 +8,7 @@ import { Input } from '../ui/Field';
 import { Icon } from '../ui/Icon';
 import { sentence } from '../ui/sentence';
 import type { HeldBack, InputAsked, NotebookKernel } from '../wire/gen/types';
+import { select } from './edits';
 import styles from './Kernel.module.css';
 import { answer, goOn, interrupt, restart, restartAndRunAll, shutDown } from './kernel';
 import { useNotebook } from './view';
@@ -19,6 +20,7 @@ export function Ask({ asked }: { asked: InputAsked }) {
   const [sent, setSent] = useState(false);
   const words = asked.prompt.trim() || (asked.password ? 'A password' : 'The code asks for a line');
   useEffect(() => announce(`The code asks: ${words}`), [words]);
+  useBackToCell();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setSent(true);
@@ -63,6 +65,17 @@ export function Held({ held: { execution, bytes } }: { held: HeldBack }) {
         Interrupt
       </Button>
     </div>
+  );
+}
+
+/** Once nothing is asked any more, the keyboard that was here goes back onto the cell. */
+function useBackToCell(): void {
+  const view = useNotebook();
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) select(view, view.shown.getState().selection);
+    },
+    [view],
   );
 }
 

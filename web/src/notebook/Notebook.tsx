@@ -4,6 +4,7 @@ import { isGuest } from '../app/session';
 import type { LiveDocument } from '../documents/provider';
 import { Button } from '../ui/Button';
 import { Notice } from '../ui/Notice';
+import { useKeepFocus } from '../ui/useKeepFocus';
 import { Cell } from './Cell';
 import { emptyCell } from './cells';
 import { edit, insertAfter, select } from './edits';
@@ -79,6 +80,8 @@ function Body({ focused }: { focused: boolean }) {
     void loadHelps().catch(() => {});
   }, []);
   useArrivalAt(view, scroller);
+  // What is pressed in a cell often goes with the press.
+  useKeepFocus(scroller);
   useCellFocus(view, focused);
   return (
     <div className={styles.body}>
@@ -98,7 +101,9 @@ function Cells() {
   const { hidden, counts } = useFolded(view.observed);
   const drawn = useDrawn(order);
   useLostCell(order);
-  if (order.length === 0) return <Empty />;
+  const hadCells = useRef(false);
+  hadCells.current ||= order.length > 0;
+  if (order.length === 0) return <Empty isLeft={hadCells.current} />;
   return (
     <>
       <div role="feed" aria-label={`Cells of ${view.path}`} className={styles.feed}>
@@ -140,12 +145,17 @@ function useLostCell(order: readonly string[]): void {
   const before = useRef(order);
   useEffect(() => {
     const { selection } = view.shown.getState();
+    const lost = document.activeElement === document.body;
+    const [first] = order;
+    if (before.current.length === 0 && first !== undefined && selection.active === null) {
+      before.current = order;
+      return lost ? select(view, only(first)) : view.shown.setState({ selection: only(first) });
+    }
     const gone = before.current.filter((key) => !order.includes(key));
     const away = new Set([...gone, ...view.observed.folds().hidden]);
     const next = gone.length > 0 ? without(selection, before.current, away) : selection;
     before.current = order;
     if (next === selection) return;
-    const lost = document.activeElement === document.body;
     if (lost) select(view, next);
     else view.shown.setState({ selection: next });
   }, [order, view]);
@@ -181,11 +191,18 @@ function Add({ after }: { after: string | null }) {
   );
 }
 
-function Empty() {
+/** Takes the keyboard from the last cell that went, so that its keys still mean the notebook: an undo, a paste. */
+function Empty({ isLeft }: { isLeft: boolean }) {
+  const ways = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isLeft && document.activeElement === document.body) ways.current?.querySelector('button')?.focus();
+  }, [isLeft]);
   return (
     <Notice icon="fileNotebook" title="An empty notebook">
       <p>Begin with code, which a kernel runs, or with text in Markdown.</p>
-      <Add after={null} />
+      <div ref={ways} data-no-cells>
+        <Add after={null} />
+      </div>
     </Notice>
   );
 }

@@ -58,7 +58,7 @@ function RunTools() {
           { label: 'Run all', run: () => runPart(view, 'all') },
           { label: 'Run all above', run: () => runPart(view, 'above') },
           { label: 'Run this and all below', run: () => runPart(view, 'from') },
-          { label: 'Restart the kernel', key: '0', run: () => void restart(view) },
+          { label: 'Restart the kernel', key: '0 0', run: () => void restart(view) },
           { label: 'Restart and run all', run: () => void restartAndRunAll(view) },
           { label: 'Clear all outputs', run: () => clearOutputs(view, view.observed.keys()) },
         ]}

@@ -1,6 +1,13 @@
 // The editor of one cell: the one of files, as high as its text, with the keys of a notebook.
-import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language';
-import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
+import {
+  bracketMatching,
+  getIndentation,
+  IndentContext,
+  indentOnInput,
+  indentString,
+  indentUnit,
+} from '@codemirror/language';
+import { Compartment, EditorSelection, EditorState, type Extension, Prec } from '@codemirror/state';
 import { drawSelection, dropCursor, EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
 import { yCollab } from 'y-codemirror.next';
 import type * as Y from 'yjs';
@@ -106,6 +113,8 @@ function always(view: NotebookView, source: Y.Text): Extension {
       // What is open in the text, such as a list of completions, takes it first.
       { key: 'Escape', run: () => left(view) },
     ]),
+    // What helps who types has the better one, once it is there.
+    Prec.lowest(keymap.of([{ key: 'Enter', run: newLine }])),
     yCollab(source, null, { undoManager: live.undo.manager }),
     presence(source, live.awareness),
     cellTheme,
@@ -172,6 +181,20 @@ function notebookKeys(view: NotebookView, key: string): Extension {
     { key: 'ArrowUp', run: past(-1) },
     { key: 'ArrowDown', run: past(1) },
   ]);
+}
+
+/** Begins a line as far in as the language wants it, else as the one before. */
+function newLine(editor: EditorView): boolean {
+  const { state } = editor;
+  const change = state.changeByRange(({ from, to }) => {
+    const context = new IndentContext(state, { simulateBreak: from, simulateDoubleBreak: false });
+    const before = /^[ \t]*/.exec(state.doc.lineAt(from).text)?.[0] ?? '';
+    const wanted = getIndentation(context, from);
+    const insert = `${state.lineBreak}${wanted === null ? before : indentString(state, wanted)}`;
+    return { changes: { from, to, insert }, range: EditorSelection.cursor(from + insert.length) };
+  });
+  editor.dispatch(change, { scrollIntoView: true, userEvent: 'input' });
+  return true;
 }
 
 function left(view: NotebookView): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as Y from 'yjs';
 import { emptyCell, insertCell, sourceText } from './cells';
-import { expressionOf, findAll, replace } from './find';
+import { expressionOf, findAll, firstFrom, replace } from './find';
 
 function notebook(): Y.Doc {
   const doc = new Y.Doc();
@@ -20,6 +20,16 @@ describe('find and replace', () => {
     expect(findAll(doc, ['a'], { ...plain, text: '^x', regexp: true })).toHaveLength(2);
     expect(findAll(doc, ['a'], { ...plain, text: 'y*', regexp: true })).toEqual([]);
     expect(expressionOf({ ...plain, text: '(', regexp: true })).toBeNull();
+  });
+
+  it('goes on from a place, and from the first again', () => {
+    const keys = ['a', 'b'];
+    const found = findAll(notebook(), keys, plain);
+    expect(firstFrom(found, keys, { key: 'a', from: 0 })).toBe(0);
+    expect(firstFrom(found, keys, { key: 'a', from: 1 })).toBe(1);
+    expect(firstFrom(found, keys, { key: 'a', from: 99 })).toBe(3);
+    expect(firstFrom(found, keys, { key: 'b', from: 99 })).toBe(0);
+    expect(firstFrom(found, keys, { key: '', from: 0 })).toBe(0);
   });
 
   it('replaces all as one change, groups too', () => {

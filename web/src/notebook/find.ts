@@ -44,6 +44,18 @@ export function findAll(doc: Y.Doc, keys: readonly string[], query: Query): Foun
   return found;
 }
 
+/** Which of the places is the first from a place on; after the last one the first. */
+export function firstFrom(
+  found: readonly Found[],
+  keys: readonly string[],
+  start: Pick<Found, 'key' | 'from'>,
+): number {
+  const row = keys.indexOf(start.key);
+  const after = new Set(keys.slice(row + 1));
+  const at = found.findIndex(({ key, from }) => after.has(key) || (key === start.key && from >= start.from));
+  return Math.max(0, at);
+}
+
 /**
  * Replaces places, all as one change; `$1` stands for a group where the query is an expression. What stands around a place
  * counts as it was found: an expression may look at it.

@@ -29,10 +29,10 @@ function notebook(): NotebookView | null {
   return current && view?.kind === 'file' && view.path === current.path ? current : null;
 }
 
-/** The keyboard is on a cell, not in its text nor in a field. */
+/** The keyboard is on a cell, not in its text nor in a field; or where the first one will be. */
 function commands(): boolean {
-  const cell = document.activeElement?.closest('[data-cell]');
-  return notebook() !== null && cell !== null && cell === document.activeElement;
+  const at = document.activeElement;
+  return notebook() !== null && !!at && (at.matches('[data-cell]') || at.closest('[data-no-cells]') !== null);
 }
 
 type Do = (view: NotebookView) => unknown;
@@ -77,7 +77,10 @@ const all: Command[] = [
   ),
   anywhere('hide_from_ai', 'Hide cells from AI, or show them', edits.toggleForAi),
   anywhere('find', 'Find and replace in all cells', (view) => view.shown.setState({ finding: true })),
-  letter('Enter', 'Edit the cell', (view) => withActive(view, (key) => edits.edit(view, key))),
+  letter('Enter', 'Edit the cell', (view) => withActive(view, (key) => edits.edit(view, key)), {
+    // Where there is none, it presses what makes one.
+    when: () => commands() && notebook()?.observed.keys().length !== 0,
+  }),
   letter('ArrowUp k', 'Cell above', (view) => edits.walk(view, -1)),
   letter('ArrowDown j', 'Cell below', (view) => edits.walk(view, 1)),
   letter('Shift-ArrowUp Shift-k', 'Select upwards', (view) => edits.walk(view, -1, true)),

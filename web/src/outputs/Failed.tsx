@@ -14,7 +14,7 @@ export function Failed({ at, output }: { at: OutputPlace; output: ErrorOutput })
   const text = traceback === '' ? last : traceback;
   return (
     <div className={styles.failed}>
-      <Terminal text={text} label={`Error: ${last}`} />
+      <Terminal text={text} label={`Error: ${last}`} end="always" />
       <div className={styles.help}>
         <HelpMeFix
           at={{ path: at.path, cell: at.cell }}

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../ui/Button';
 import styles from './Outputs.module.css';
+import { Printed } from './Printed';
 
 /** JSON as a tree whose parts open; long lists show in pieces. */
 export function JsonTree({ value }: { value: unknown }) {
@@ -21,7 +22,9 @@ function Node({ name, value, open }: { name: string | null; value: unknown; open
     return (
       <div className={styles.leaf}>
         {label}
-        <span data-type={value === null ? 'null' : typeof value}>{JSON.stringify(value) ?? 'undefined'}</span>
+        <span data-type={value === null ? 'null' : typeof value}>
+          <Printed text={JSON.stringify(value) ?? 'undefined'} />
+        </span>
       </div>
     );
   }

@@ -1,13 +1,12 @@
 import Markdown from '../markdown/Markdown';
+import { markdownOf } from './formulas';
 import styles from './Outputs.module.css';
 
-/** Formulas as LaTeX puts them out: in dollars, or bare. */
+/** Formulas as LaTeX puts them out, with the text around them. */
 export default function Latex({ text }: { text: string }) {
-  const trimmed = text.trim();
-  const body = /^\$\$?[\s\S]*\$\$?$/.test(trimmed) ? trimmed.replace(/^\$+/, '').replace(/\$+$/, '') : trimmed;
   return (
     <div className={styles.prose}>
-      <Markdown text={`$$\n${body.trim()}\n$$`} />
+      <Markdown text={markdownOf(text)} />
     </div>
   );
 }

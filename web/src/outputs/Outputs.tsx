@@ -1,6 +1,6 @@
 import { memo, type ReactNode, useState } from 'react';
 import { isGuest } from '../app/session';
-import type { CellRun } from '../notebook/runs';
+import { type CellRun, isUnderWay } from '../notebook/runs';
 import { useTrust } from '../notebook/trust';
 import { Button } from '../ui/Button';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
@@ -32,7 +32,8 @@ export function Outputs({ path, cellKey, run }: OutputsProps) {
   const views = (from: number, to: number) =>
     run.outputs.slice(from, to).map((output, at) => {
       const place = { path, cell: cellKey, output: from + at };
-      return <OutputView key={place.output} at={place} output={output} trusted={trusted || own} />;
+      const live = isUnderWay(run) && place.output === count - 1;
+      return <OutputView key={place.output} at={place} output={output} trusted={trusted || own} live={live} />;
     });
   return (
     <div className={styles.outputs} data-output>
@@ -56,17 +57,28 @@ export interface OutputPlace {
   readonly output: number | null;
 }
 
+interface OutputViewProps {
+  at: OutputPlace;
+  output: CellOutput;
+  trusted: boolean;
+  /** It may still grow. */
+  live?: boolean;
+}
+
 /** One of them. */
 export const OutputView = memo(
-  function OutputView({ at, output, trusted }: { at: OutputPlace; output: CellOutput; trusted: boolean }) {
-    return <ErrorBoundary name="This output">{shown(at, output, trusted)}</ErrorBoundary>;
+  function OutputView({ live, ...of }: OutputViewProps) {
+    return <ErrorBoundary name="This output">{shown(of, live)}</ErrorBoundary>;
   },
   (before, after) =>
-    before.output === after.output && before.trusted === after.trusted && before.at.output === after.at.output,
+    before.output === after.output &&
+    before.trusted === after.trusted &&
+    before.live === after.live &&
+    before.at.output === after.at.output,
 );
 
-function shown(at: OutputPlace, output: CellOutput, trusted: boolean): ReactNode {
-  if (output.type === 'stream') return <Stream at={at} output={output} />;
+function shown({ at, output, trusted }: OutputViewProps, live: boolean | undefined): ReactNode {
+  if (output.type === 'stream') return <Stream at={at} output={output} live={live} />;
   if (output.type === 'error') return <Failed at={at} output={output} />;
   const form = shownOf(output, trusted);
   const unknown = unknownForms(output);

@@ -1,5 +1,6 @@
-import { type CSSProperties, useMemo } from 'react';
+import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import styles from './Outputs.module.css';
+import { Printed } from './Printed';
 import { linesOf, type Piece, PLAIN, paletteColour, type Style } from './terminal';
 
 interface TerminalProps {
@@ -9,16 +10,20 @@ interface TerminalProps {
   tone?: string;
   /** Of a text that was opened whole. */
   tall?: boolean;
+  /** The end is what matters: always, or of what is being printed. */
+  end?: 'always' | 'live' | undefined;
 }
 
 /** Lines that are drawn; a screen has far fewer. The rest is there, behind a scroll of blocks that are drawn in sight. */
 const BLOCK = 400;
 
 /** Printed text as a terminal shows it, in a window that scrolls. */
-export function Terminal({ text, label, tone, tall }: TerminalProps) {
+export function Terminal({ text, label, tone, tall, end }: TerminalProps) {
   const blocks = useMemo(() => blocksOf(text), [text]);
+  const frame = useEndInSight(text, end);
   return (
     <figure
+      ref={frame}
       className={styles.terminal}
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable
@@ -31,11 +36,12 @@ export function Terminal({ text, label, tone, tall }: TerminalProps) {
         <pre key={at} className={styles.block}>
           {pieces.map(({ text, style }, index) =>
             Object.keys(style).length === 0 ? (
-              text
+              // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
+              <Printed key={index} text={text} />
             ) : (
               // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
               <span key={index} style={look(style)}>
-                {text}
+                <Printed text={text} />
               </span>
             ),
           )}
@@ -43,6 +49,33 @@ export function Terminal({ text, label, tone, tall }: TerminalProps) {
       ))}
     </figure>
   );
+}
+
+/** Milliseconds of printing after which its end is followed; what is there sooner is read from its beginning. */
+const LONG = 500;
+/** Pixels from the end within which a person is at the end. */
+const NEAR = 48;
+
+/** Keeps the end of a text in sight while it grows, until the person scrolls away from it. */
+function useEndInSight(text: string, end: 'always' | 'live' | undefined): RefObject<HTMLElement | null> {
+  const frame = useRef<HTMLElement>(null);
+  const [since] = useState(() => performance.now());
+  const follows = useRef(false);
+  const isLeft = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a text that has grown has another end.
+  useLayoutEffect(() => {
+    follows.current ||= end === 'always' || (end === 'live' && performance.now() - since > LONG);
+    if (follows.current && !isLeft.current && frame.current) frame.current.scrollTop = frame.current.scrollHeight;
+  }, [text, end, since]);
+  useEffect(() => {
+    const element = frame.current;
+    const scrolled = () => {
+      if (element) isLeft.current = element.scrollHeight - element.scrollTop - element.clientHeight > NEAR;
+    };
+    element?.addEventListener('scroll', scrolled, { passive: true });
+    return () => element?.removeEventListener('scroll', scrolled);
+  }, []);
+  return frame;
 }
 
 function blocksOf(text: string): Piece[][] {

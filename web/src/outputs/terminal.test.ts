@@ -15,6 +15,15 @@ describe('printed text', () => {
     expect(plainText(`gone${ESC}[2K\rhere`)).toBe('here');
   });
 
+  it('goes to lines above, as several progress bars do', () => {
+    const bars = (share: string) => `a ${share}\nb ${share}\n`;
+    expect(plainText(`${bars('10%')}${ESC}[2A${bars('100%')}`)).toBe('a 100%\nb 100%\n');
+    expect(plainText(`one\ntwo\nthree${ESC}[FTWO`)).toBe('one\nTWO\nthree');
+    expect(plainText(`one\ntwo${ESC}[A!${ESC}[E2`)).toBe('one!\n2wo');
+    expect(plainText(`one\n${ESC}[99A1${ESC}[99B-`)).toBe('1ne\n -');
+    expect(plainText(`one${ESC}[A\rOne${ESC}[B`)).toBe('One');
+  });
+
   it('has the colours of a terminal', () => {
     expect(linesOf(`${ESC}[1;31mbad${ESC}[0m ok`)).toEqual([
       [
@@ -38,7 +47,23 @@ describe('printed text', () => {
   });
 
   it('is read whatever it is, and plain text stays as it is', () => {
-    const parts = ['a', 'ü😀', '\r', '\b', '\n', ESC, `${ESC}[`, '31', 'm', 'K', `${ESC}[5G`, `${ESC}[1K`, ';', 'C'];
+    const parts = [
+      'a',
+      'ü😀',
+      '\r',
+      '\b',
+      '\n',
+      ESC,
+      `${ESC}[`,
+      '31',
+      'm',
+      'K',
+      `${ESC}[5G`,
+      `${ESC}[1K`,
+      ';',
+      'C',
+      'é',
+    ];
     forSeeds(200, (random) => {
       const text = Array.from({ length: 60 }, () => random.pick(parts)).join('');
       expect(linesOf(text).length).toBe(text.split('\n').length);

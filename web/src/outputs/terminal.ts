@@ -1,5 +1,6 @@
 // What a terminal would show of printed text: carriage returns and backspaces rewrite the line, escape sequences colour
-// it, all others are left out. Lines that were rewritten keep only their last state, as progress bars want it.
+// it or go to lines above, all others are left out. Lines that were rewritten keep only their last state, as progress bars
+// want it.
 //
 //   linesOf('50%\r\x1b[32m100%\x1b[0m\n')   →   [[{ text: '100%', style: { fg: 2 } }], []]
 
@@ -50,7 +51,9 @@ const CONTROL =
   /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[ -/]*[0-~]?|[\u0000-\u0008\u000a-\u001f\u007f\u009b]/g;
 
 class Screen {
-  private readonly done: Piece[][] = [];
+  /** All lines; that of the row is older than `line`, until the row is left. */
+  private readonly rows: Piece[][] = [[]];
+  private row = 0;
   private line: Piece[] = [];
   /** Where the next character goes in the line, in UTF-16 units. */
   private column = 0;
@@ -72,21 +75,24 @@ class Screen {
   }
 
   control(found: string): void {
-    if (found === '\n') this.newLine();
+    if (found === '\n') this.goTo(this.row + 1, 0);
     else if (found === '\r') this.column = 0;
     else if (found === '\b') this.column = Math.max(0, this.column - 1);
     else if (found.startsWith('\u001b[')) this.sequence(found.at(-1) ?? '', found.slice(2, -1));
   }
 
   lines(): Piece[][] {
-    return [...this.done, this.line];
+    this.rows[this.row] = this.line;
+    return this.rows;
   }
 
-  private newLine(): void {
-    this.done.push(this.line);
-    this.line = [];
-    this.column = 0;
-    this.length = 0;
+  /** To another line, a new one below all if need be. */
+  private goTo(row: number, column: number): void {
+    this.rows[this.row] = this.line;
+    this.row = Math.min(Math.max(0, row), this.rows.length);
+    this.line = this.rows[this.row] ?? [];
+    this.length = lengthOf(this.line);
+    this.moveTo(column);
   }
 
   private sequence(end: string, parameters: string): void {
@@ -96,6 +102,10 @@ class Screen {
     else if (end === 'D') this.column = Math.max(0, this.column - (first || 1));
     else if (end === 'C') this.moveTo(this.column + (first || 1));
     else if (end === 'G') this.moveTo((first || 1) - 1);
+    else if (end === 'A') this.goTo(this.row - (first || 1), this.column);
+    else if (end === 'B') this.goTo(Math.min(this.row + (first || 1), this.rows.length - 1), this.column);
+    else if (end === 'F') this.goTo(this.row - (first || 1), 0);
+    else if (end === 'E') this.goTo(Math.min(this.row + (first || 1), this.rows.length - 1), 0);
   }
 
   private moveTo(column: number): void {
@@ -115,10 +125,12 @@ class Screen {
     else if (what === 1)
       this.line = [{ text: ' '.repeat(this.column), style: PLAIN }, ...cut(this.line, this.column, this.length)];
     else this.line = [];
-    this.length = this.line.reduce((sum, piece) => sum + piece.text.length, 0);
+    this.length = lengthOf(this.line);
     if (this.column > this.length) this.moveTo(this.column);
   }
 }
+
+const lengthOf = (line: readonly Piece[]) => line.reduce((sum, piece) => sum + piece.text.length, 0);
 
 /** Further right is nobody's screen. */
 const MOST_COLUMNS = 1000;

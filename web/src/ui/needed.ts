@@ -1,3 +1,5 @@
+import { answers } from '../wire/answers';
+
 /** Milliseconds before a part that did not come is asked for again, at first; each time twice as long, up to the longest. */
 const FIRST = 300;
 const LONGEST = 5000;
@@ -19,12 +21,6 @@ export async function needed<T>(load: () => Promise<T>): Promise<T> {
     }
   }
 }
-
-const answers = (): Promise<boolean> =>
-  fetch(location.href, { cache: 'no-store' }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
 
 function loadAgain(): void {
   const last = Number(sessionStorage.getItem(LOADED_AGAIN) ?? 0);

@@ -53,6 +53,7 @@ describe('an AI cell', () => {
     await card(page).getByRole('button', { name: 'Accept', exact: true }).click();
     await answerOf(page, 'ask').getByText('It is two now.').waitFor();
     await label(page, 'ask').toBe('Cell 2, AI, done');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-cell'))).toBe('ask');
     await expect.poll(first, { timeout: 10_000 }).toBe('x = 2');
   });
 

@@ -111,6 +111,53 @@ describe('a notebook', () => {
     await expect.poll(() => at.workspace.read('tides.ipynb')).toContain('    pass');
   });
 
+  it('indents also before what helps to type is there', async () => {
+    const page = await openWindow(at.browser, at.server);
+    // Nobody answers.
+    await page.route(/\/typing-[\w-]+\.js$/, () => undefined);
+    await page.getByRole('treeitem', { name: 'tides.ipynb' }).click();
+    await cellOf(page, 'second').waitFor();
+    await go(page, 'second');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('for x in y:');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('f(x)');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('g(x)');
+    await onDisk().toContainEqual(['code', 'for x in y:\n    f(x)\n    g(x)']);
+  });
+
+  it('keeps the keyboard when its last cell goes, and when cells come back', async () => {
+    const page = await opened();
+    await go(page, 'first');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('x');
+    const first = page.getByRole('main').getByRole('button', { name: 'Code', exact: true });
+    await expect.poll(() => first.evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.keyboard.press('z');
+    await expect.poll(() => cells(page).count()).toBe(4);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-cell'))).toBe('intro');
+  });
+
+  it('is made by a name in the list of files, and every program can open it', async () => {
+    const page = await opened({ viewport: { width: 900, height: 700 } });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('new notebook');
+    await page.getByRole('option', { name: /^New notebook/ }).click();
+    await page.getByRole('textbox', { name: 'Name of the new file' }).press('Enter');
+    await page.getByRole('heading', { name: 'An empty notebook' }).waitFor();
+    expect(JSON.parse(at.workspace.read('untitled.ipynb'))).toEqual({
+      cells: [],
+      metadata: {},
+      nbformat: 4,
+      nbformat_minor: 5,
+    });
+    await page.getByRole('main').getByRole('button', { name: 'Yours' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('[data-editing]').waitFor();
+  });
+
   it('is the same in two windows that edit at once, and after a reload', async () => {
     const [one, two] = [await opened(), await opened()];
     await go(one, 'first');
@@ -141,6 +188,20 @@ describe('a notebook', () => {
     await onDisk().toContainEqual(['code', "print('tides')"]);
     await page.getByRole('textbox', { name: 'Find in all cells' }).press('Escape');
     await expect.poll(() => page.evaluate(() => document.activeElement?.hasAttribute('data-cell'))).toBe(true);
+  });
+
+  it('shows what it found before that is replaced, and then the next', async () => {
+    const page = await opened();
+    await go(page, 'first');
+    const marked = () => page.evaluate(() => document.querySelectorAll('.cm-selectionBackground').length);
+    await page.keyboard.press('f');
+    await page.keyboard.type('l');
+    await page.getByText('2 of 3').waitFor();
+    await expect.poll(marked).toBe(1);
+    await page.getByRole('textbox', { name: 'Replace by' }).fill('ll');
+    await page.getByRole('button', { name: 'Replace', exact: true }).click();
+    await page.getByText('4 of 4').waitFor();
+    await onDisk().toContainEqual(['code', "print('helllo')"]);
   });
 
   it('finds what is folded and brings it out', async () => {

@@ -36,6 +36,8 @@ const FORMS = {
 };
 const PRINTED = Array.from({ length: 3000 }, (_, at) => `line ${at} ${'.'.repeat(60)}\n`);
 
+const TRACEBACK = [...Array.from({ length: 99 }, (_, at) => `line ${at}`), 'E: the end'];
+
 /** As what brings its library along: more than is sent unasked. */
 const LARGE = `<b id=there>still</b><script>/*${'.'.repeat(2_000_000)}*/there.textContent = "moved at last"</script>`;
 
@@ -43,6 +45,11 @@ const at = eachOn({
   'tides.ipynb': notebookOf([
     ...Object.entries(FORMS).map(([id, output]) => code(id, '', [output])),
     code('long', '', [{ output_type: 'stream', name: 'stdout', text: PRINTED }]),
+    code('failed', '', [{ output_type: 'error', ename: 'E', evalue: 'the end', traceback: TRACEBACK }]),
+    code('odd', '', [
+      { output_type: 'stream', name: 'stdout', text: 'a\u202eb می\u200cخواهم (https://here.org/x?y=1).' },
+    ]),
+    code('latex', '', [display({ 'text/latex': 'The *sum* $x_1$ and\n\\begin{equation}y\\end{equation}' })]),
   ]),
 });
 
@@ -88,6 +95,21 @@ describe('outputs that came with a file', () => {
     expect(await printed.getByText('line 1500').count()).toBe(0);
     await printed.getByRole('button', { name: 'Open all' }).click();
     await expect.poll(() => printed.getByText('line 1500').count()).toBeGreaterThan(0);
+  });
+
+  it('show how a failure ended, what can’t be seen, where a link leads, and formulas in their text', async () => {
+    const page = await openNotebook(at);
+    await cellOf(page, 'failed').scrollIntoViewIfNeeded();
+    const box = cellOf(page, 'failed').getByRole('figure', { name: 'Error: E: the end' });
+    await expect.poll(() => box.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight)).toBeLessThan(2);
+    await cellOf(page, 'odd').scrollIntoViewIfNeeded();
+    await cellOf(page, 'odd').getByText('aU+202Eb می\u200cخواهم').waitFor();
+    const link = cellOf(page, 'odd').getByRole('link', { name: 'https://here.org/x?y=1', exact: true });
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+    await cellOf(page, 'latex').scrollIntoViewIfNeeded();
+    await cellOf(page, 'latex').getByText('The *sum*').waitFor();
+    await expect.poll(() => cellOf(page, 'latex').locator('.katex').count()).toBe(2);
+    expect(await violations(page)).toEqual([]);
   });
 
   it('too large to be sent unasked run their scripts once they are read and trusted', async () => {

@@ -126,6 +126,23 @@ describe.skipIf(!PYTHON)('a notebook with a kernel', () => {
     await second.fill('Ada');
     await page.keyboard.press('Enter');
     await outputOf(page, 'first').getByText('Ada 7').waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-cell'))).toBe('first');
+  });
+
+  it('shows the end of what a cell prints for long, until somebody scrolls away from it', async () => {
+    const page = await opened();
+    const print = 'for x in range(99): print("line", x, flush=True)';
+    await write(page, 'first', `import time\n${print}\ntime.sleep(.6)\n${print}\ninput()\n${print}`);
+    await page.keyboard.press('Control+Enter');
+    const printed = outputOf(page, 'first').getByRole('figure').first();
+    const left = () => printed.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight);
+    await expect.poll(async () => (await printed.textContent())?.match(/line 98/g)?.length).toBe(2);
+    await expect.poll(left).toBeLessThan(2);
+    await printed.evaluate((box) => box.scrollTo(0, 0));
+    await page.getByRole('form', { name: 'Input for the code' }).getByRole('textbox').press('Enter');
+    await label(page, 'first').toContain('done');
+    await expect.poll(async () => (await printed.textContent())?.match(/line 98/g)?.length).toBe(3);
+    expect(await left()).toBeGreaterThan(2);
   });
 
   it('draws the first and the last of very many outputs, and stays quick', async () => {

@@ -273,6 +273,10 @@ pub(super) fn take(shared: &Shared, current: &mut Current, event: KernelEvent, t
             if is_unknown && reply.count.is_some() && reply.status != ReplyStatus::Aborted {
                 shared.change_execution(&current.id, |record| record.execution.count = reply.count);
             }
+            if taken.number == 0 || taken.number > current.stored {
+                let pages = reply.pages().into_iter().map(|page| OutputEvent::Display(page.into()));
+                taken.outputs.extend(pages.inspect(|page| taken.bytes += page.size()));
+            }
             current.reply = Some(reply.status);
         }
         Err(KernelEvent::AsksInput { prompt, password }) => {

@@ -358,3 +358,14 @@ async fn an_error_in_a_file_of_the_workspace_is_a_problem_of_its_line_until_a_ru
     assert_eq!(problems(), []);
     bench.end().await;
 }
+
+#[tokio::test]
+async fn help_that_a_cell_asks_for_is_put_out_under_it() {
+    let Some(bench) = Bench::new(&["print('a')\nlen?"]) else { return };
+    let ended = bench.ended(&[0]).await;
+    let [printed, page] = &ended[0].outputs[..] else { panic!("{:?}", ended[0].outputs) };
+    assert!(matches!(printed, Output::Stream { text, .. } if text == "a\n"));
+    assert!(page.write().as_str().contains("number of items in a container"));
+    bench.file_with("number of items in a container").await;
+    bench.end().await;
+}

@@ -96,6 +96,9 @@ pub(super) fn by_live_cells(notebook: &Notebook) -> Option<&'static str> {
 
 /// Why a notebook is from outside, if there is more in it than a person types.
 pub(super) fn by_cells(bytes: &[u8]) -> Option<&'static str> {
+    if bytes.trim_ascii().is_empty() {
+        return None;
+    }
     let Ok(notebook) = serde_json::from_slice::<Value>(bytes) else { return Some("a notebook that can't be read") };
     let Some(cells) = notebook["cells"].as_array() else { return Some("a notebook of another form") };
     let filled = |value: &Value| match value {
@@ -169,6 +172,7 @@ mod tests {
             assert!(by_cells(notebook(cell).as_bytes()).is_some(), "{cell}");
         }
         assert!(by_cells(b"[]").is_some());
+        assert_eq!(by_cells(b" \n"), None);
         for (outputs, is_seen) in [("[]", false), ("[ \n ]", false), ("null", false), ("[{}]", true)] {
             let file = format!(
                 r#"{{"cells": [{{"cell_type": "code", "source": "x", "outputs": {outputs}}}], "nbformat": 4}}"#
