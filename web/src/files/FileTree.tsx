@@ -1,8 +1,9 @@
 import { useDeferredValue, useEffect, useId, useState } from 'react';
+import { isGuest } from '../app/session';
 import { IconButton } from '../ui/Button';
 import type { FileNames } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
-import { startNew } from './editing';
+import { startNew, useEditing } from './editing';
 import styles from './FileTree.module.css';
 import { FoundFiles } from './FoundFiles';
 import { readOpenFolders } from './store';
@@ -14,13 +15,22 @@ export default function FileTree() {
   const shown = useDeferredValue(query);
   const field = useId();
   const names = useResource<FileNames>(query ? 'files/names' : null);
+  const isNaming = useEditing(({ editing }) => editing !== null);
   useEffect(readOpenFolders, []);
+  // The field for a new name stands in the tree.
+  useEffect(() => {
+    if (isNaming) setQuery('');
+  }, [isNaming]);
   return (
     <div className={styles.explorer}>
       <div className={styles.tools}>
         <h2>Files</h2>
-        <IconButton icon="filePlus" label="New file" onClick={() => startNew('file')} />
-        <IconButton icon="folderPlus" label="New folder" onClick={() => startNew('folder')} />
+        {!isGuest() && (
+          <>
+            <IconButton icon="filePlus" label="New file" onClick={() => startNew('file')} />
+            <IconButton icon="folderPlus" label="New folder" onClick={() => startNew('folder')} />
+          </>
+        )}
       </div>
       <div className={styles.filter}>
         <label className="visually-hidden" htmlFor={field}>
