@@ -35,14 +35,16 @@ export class DocumentUndo {
     return result;
   }
 
-  /** Takes back the latest thing. */
-  undo(): void {
+  /** Takes back the latest thing; ends when that is done, or can't be. */
+  undo(): Promise<void> {
     this.queue = this.queue.then(() => this.takeBack(this.log.undo.at(-1), 'undo'));
+    return this.queue;
   }
 
   /** Does the latest thing that was taken back again. */
-  redo(): void {
+  redo(): Promise<void> {
     this.queue = this.queue.then(() => this.takeBack(this.log.redo.at(-1), 'redo'));
+    return this.queue;
   }
 
   destroy(): void {

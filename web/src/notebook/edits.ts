@@ -1,4 +1,5 @@
 // What a person does to the cells of a notebook: each is one step to take back, and leaves the keyboard somewhere.
+import type { DocumentUndo } from '../documents/undo';
 import { announce } from '../ui/Announcer';
 import {
   type CellKind,
@@ -124,6 +125,14 @@ export function remove(view: NotebookView, keys: readonly string[]): void {
   view.live.undo.step(() => removeCells(view.observed.doc, keys));
   select(view, next);
   announce(keys.length === 1 ? 'Cell deleted' : `${keys.length} cells deleted`);
+}
+
+/** Takes a change back, or makes it again. A cell that comes with it is selected, unless another one was meanwhile. */
+export async function takeBack(view: NotebookView, step: (undo: DocumentUndo) => Promise<void>): Promise<void> {
+  const [before, { selection }] = [new Set(view.observed.keys()), view.shown.getState()];
+  await step(view.live.undo);
+  const came = view.observed.keys().find((key) => !before.has(key));
+  if (came !== undefined && view.shown.getState().selection === selection) select(view, only(came));
 }
 
 /** Moves the selected cells one place up or down. */

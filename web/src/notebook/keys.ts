@@ -97,8 +97,8 @@ const all: Command[] = [
   letter('v', 'Paste cells below', (view) => paste(view, 'below')),
   letter('Shift-v', 'Paste cells above', (view) => paste(view, 'above')),
   letter('d', 'Delete cells: D twice', (view) => twice('d', () => edits.removeSelected(view)), { once: true }),
-  letter('z Mod-z', 'Undo', (view) => view.live.undo.undo()),
-  letter('Shift-z Mod-Shift-z Mod-y', 'Redo', (view) => view.live.undo.redo()),
+  letter('z Mod-z', 'Undo', (view) => edits.takeBack(view, (undo) => undo.undo())),
+  letter('Shift-z Mod-Shift-z Mod-y', 'Redo', (view) => edits.takeBack(view, (undo) => undo.redo())),
   ...Object.entries(KINDS).map(([kind, { key, make }]) => letter(key, make, (view) => edits.changeKind(view, kind))),
   ...[1, 2, 3, 4, 5, 6].map((level) =>
     letter(String(level), `Make it a heading ${'I'.repeat(level)}`, (view) => edits.makeHeading(view, level), {

@@ -137,7 +137,13 @@ describe('a notebook', () => {
     await expect.poll(() => first.evaluate((button) => button === document.activeElement)).toBe(true);
     await page.keyboard.press('z');
     await expect.poll(() => cells(page).count()).toBe(4);
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-cell'))).toBe('intro');
+    const active = () => page.evaluate(() => document.activeElement?.getAttribute('data-cell'));
+    await expect.poll(active).toBe('intro');
+    await go(page, 'second');
+    for (const key of ['d', 'd', 'ArrowUp']) await page.keyboard.press(key);
+    await expect.poll(active).toBe('first');
+    await page.keyboard.press('z');
+    await expect.poll(active).toBe('second');
   });
 
   it('is made by a name in the list of files, and every program can open it', async () => {
