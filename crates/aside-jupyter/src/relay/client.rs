@@ -96,7 +96,7 @@ fn said() -> (Link, Said) {
 
 impl Said {
     /// Waits for what is to be said next. What is kept is said with it, or a little after something came; `came` is the
-    /// number of that, and is changed by the task that waits here.
+    /// number of that, and is changed by the task that waits here. None once nobody says anything any more.
     async fn next(&mut self, came: &AtomicU64) -> Option<Vec<u8>> {
         loop {
             let (told, wait) = (self.told, self.wait);
@@ -104,19 +104,21 @@ impl Said {
                 poll_fn(|_| if came.load(Ordering::Relaxed) > told { Poll::Ready(()) } else { Poll::Pending }).await;
                 sleep(wait).await;
             };
-            let order = tokio::select! {
+            let heard = tokio::select! {
                 biased;
-                order = self.orders.recv() => Some(order?),
+                order = self.orders.recv() => Some(order),
                 () = is_due => None,
             };
+            let (is_over, order) = (matches!(heard, Some(None)), heard.flatten());
             let upto = self.kept.load(Ordering::Acquire);
             let kept = (upto > told).then_some(Order::Kept(upto));
             self.told = told.max(upto);
             // Who takes what came may be slow, or wait for a person.
-            self.wait = if kept.is_some() { KEPT_WITHIN } else { (wait * 2).min(KEPT_AT_LAST) };
+            let is_late = kept.is_none() && order.is_none();
+            self.wait = if is_late { (wait * 2).min(KEPT_AT_LAST) } else { KEPT_WITHIN };
             let said: Vec<u8> = kept.into_iter().chain(order).flat_map(|order| order.write()).collect();
-            if !said.is_empty() {
-                return Some(said);
+            if is_over || !said.is_empty() {
+                return Some(said).filter(|said| !said.is_empty());
             }
         }
     }
@@ -249,7 +251,9 @@ mod tests {
         };
         let (said_then, ()) = tokio::join!(said.next(&came), kept);
         assert_eq!(said_then.unwrap(), Order::Kept(1).write());
+        link.keep(6);
         drop(link);
+        assert_eq!(said.next(&came).await.unwrap(), Order::Kept(6).write());
         assert_eq!(said.next(&came).await, None);
     }
 }
