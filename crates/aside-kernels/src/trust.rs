@@ -248,11 +248,9 @@ impl Session {
 
     /// The notebook as its file has it, if a person signed that in Jupyter.
     async fn signed_in_jupyter(&self) -> Result<Option<Notebook>, SessionError> {
-        let (workspace, path, options) = (self.shared.workspace.clone(), self.path(), self.shared.options.clone());
+        let (shared, path) = (self.shared.clone(), self.path());
         file::blocking(move || {
-            let Some((secret, bytes, signature)) = signature_of(&workspace, &path, &options.around) else {
-                return Ok(None);
-            };
+            let Some((secret, bytes, signature)) = signature_of(&shared, &path) else { return Ok(None) };
             Ok(is_signed(&secret, &signature).then(|| Notebook::read(&bytes).ok()).flatten())
         })
         .await
@@ -266,13 +264,10 @@ impl Session {
         if !trusted.said {
             return;
         }
-        let (workspace, path, now) = (self.shared.workspace.clone(), self.path(), self.shared.store.now());
-        let options = self.shared.options.clone();
+        let (shared, path, now) = (self.shared.clone(), self.path(), self.shared.store.now());
         let before = signed.clone();
         let signing = file::blocking(move || {
-            let Some((secret, bytes, signature)) = signature_of(&workspace, &path, &options.around) else {
-                return Ok(None);
-            };
+            let Some((secret, bytes, signature)) = signature_of(&shared, &path) else { return Ok(None) };
             let is_covered = Notebook::read(&bytes).is_ok_and(|notebook| trusted.covers(&notebook, &own));
             if !is_covered || is_signed(&secret, &signature) {
                 return Ok(None);
@@ -321,10 +316,9 @@ impl Session {
             }
         });
         self.shared.tell_trust();
-        let (workspace, path, now) = (self.shared.workspace.clone(), self.path(), self.shared.store.now());
-        let options = self.shared.options.clone();
+        let (shared, path, now) = (self.shared.clone(), self.path(), self.shared.store.now());
         file::blocking(move || {
-            let Some((secret, _, signature)) = signature_of(&workspace, &path, &options.around) else { return Ok(()) };
+            let Some((secret, _, signature)) = signature_of(&shared, &path) else { return Ok(()) };
             // Jupyter's database may be locked, damaged or not there: what was said here holds without it.
             if let Err(error) = sign(&secret, &signature, trusted, now) {
                 tracing::info!(%error, "{path} is not signed for Jupyter");

@@ -1,22 +1,19 @@
 //! Signatures in the database of Jupyter, for who has used it.
 
 use aside_core::{Timestamp, WorkspacePath};
-use aside_jupyter::{Disk, NotebookSecret, Surroundings};
+use aside_jupyter::{Disk, NotebookSecret};
 use aside_notebook::signed_parts;
 use aside_store::{StoreError, open_shared, sql::params};
-use aside_workspace::Workspace;
+
+use crate::session::Shared;
 
 /// Bytes of a notebook whose signature is looked for.
 const MOST_BYTES: u64 = 256 << 20;
 
 /// A notebook's file with its signature, for a person who uses Jupyter.
-pub(super) fn signature_of(
-    workspace: &Workspace,
-    path: &WorkspacePath,
-    around: &Surroundings,
-) -> Option<(NotebookSecret, Vec<u8>, String)> {
-    let secret = NotebookSecret::read(&Disk, around)?;
-    let bytes = workspace.read_file(path, MOST_BYTES).ok()?;
+pub(super) fn signature_of(shared: &Shared, path: &WorkspacePath) -> Option<(NotebookSecret, Vec<u8>, String)> {
+    let secret = NotebookSecret::read(&Disk, &shared.options.around)?;
+    let bytes = shared.workspace.read_file(path, MOST_BYTES).ok()?;
     let signature = signature(&secret, &bytes)?;
     Some((secret, bytes, signature))
 }
@@ -52,6 +49,8 @@ pub(super) fn sign(secret: &NotebookSecret, signature: &str, trusted: bool, now:
 #[cfg(test)]
 mod tests {
     use std::{collections::BTreeMap, fs, path::Path};
+
+    use aside_jupyter::Surroundings;
 
     use super::*;
 
