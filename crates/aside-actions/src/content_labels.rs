@@ -7,7 +7,7 @@ use aside_gate::{ContentLabels, Marked, Written};
 use aside_workspace::{Workspace, WorkspaceError};
 use futures_util::future::BoxFuture;
 
-use crate::files::blocking;
+use crate::files::glancing;
 
 /// The labels that are kept with the files of a workspace.
 pub(crate) struct FileLabels {
@@ -16,7 +16,7 @@ pub(crate) struct FileLabels {
 
 impl ContentLabels for FileLabels {
     fn mark(&self, objects: Vec<ObjectRef>, source: LabelSource) -> BoxFuture<'_, Result<Vec<Marked>, Failure>> {
-        Box::pin(blocking(&self.workspace, move |workspace| {
+        Box::pin(glancing(&self.workspace, move |workspace| {
             let paths: Vec<_> = objects.iter().filter_map(path_of).collect();
             let marked = workspace.mark_external(&paths, &source)?;
             Ok(marked.into_iter().map(|(path, before)| Marked { object: ObjectRef::file(&path), before }).collect())
@@ -24,7 +24,7 @@ impl ContentLabels for FileLabels {
     }
 
     fn settle(&self, marked: Vec<Marked>, written: Written) -> BoxFuture<'_, Result<(), Failure>> {
-        Box::pin(blocking(&self.workspace, move |workspace| {
+        Box::pin(glancing(&self.workspace, move |workspace| {
             for Marked { object, before } in marked {
                 if let Some(path) = path_of(&object)
                     && !was_written(workspace, &path, &written)?

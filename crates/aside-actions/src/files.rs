@@ -6,7 +6,7 @@ use aside_core::{
     Assessment, Effects, Failure, FileChange, FileDiff, FileEffect, ObjectRef, ObjectVersion, Provenance, Risks,
     WorkspacePath,
 };
-use aside_gate::{ActionContext, waiting};
+use aside_gate::{ActionContext, briefly, waiting};
 use aside_workspace::{KeptWhat, Survey, View, Workspace, WorkspaceError};
 
 /// Rows of a preview that lists what is in a folder.
@@ -19,6 +19,16 @@ pub(crate) async fn blocking<T: Send + 'static>(
 ) -> Result<T, Failure> {
     let workspace = Arc::clone(workspace);
     let done = waiting(move || work(&workspace)).await.map_err(|error| error.failure())?;
+    done.map_err(Failure::from)
+}
+
+/// Does what touches the disk, but hardly: a few looks at it.
+pub(crate) async fn glancing<T: Send + 'static>(
+    workspace: &Arc<Workspace>,
+    work: impl FnOnce(&Workspace) -> Result<T, WorkspaceError> + Send + 'static,
+) -> Result<T, Failure> {
+    let workspace = Arc::clone(workspace);
+    let done = briefly(move || work(&workspace)).await.map_err(|error| error.failure())?;
     done.map_err(Failure::from)
 }
 

@@ -7,7 +7,7 @@ use aside_gate::ActionContext;
 use aside_kernels::{Session, Sessions};
 use aside_workspace::Workspace;
 
-use crate::files::{blocking, touching, viewing};
+use crate::files::{glancing, touching};
 
 /// What these actions need.
 #[derive(Clone)]
@@ -25,7 +25,7 @@ impl NotebookKernels {
     /// Where what is in a notebook comes from.
     pub async fn label(&self, path: &WorkspacePath) -> Result<LabelSource, Failure> {
         let path = path.clone();
-        blocking(&self.workspace, move |workspace| Ok(workspace.label_of(&path))).await
+        glancing(&self.workspace, move |workspace| Ok(workspace.label_of(&path))).await
     }
 
     /// The session of a notebook.
@@ -40,7 +40,8 @@ impl NotebookKernels {
         path: &WorkspacePath,
         risks: impl Into<Risks>,
     ) -> Result<Assessment, Failure> {
-        let (path, risks) = (path.clone(), risks.into());
-        viewing(&self.workspace, context, move |view| Ok(touching(view, &[&path], risks))).await
+        let (path, risks, would_be) = (path.clone(), risks.into(), Arc::clone(&context.would_be));
+        let found = move |workspace: &Workspace| Ok(touching(&workspace.view(&would_be), &[&path], risks));
+        glancing(&self.workspace, found).await
     }
 }

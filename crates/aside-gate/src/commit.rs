@@ -10,7 +10,7 @@ use crate::{
     Gate, GateError,
     idempotency::{self, Key, UsedKey},
     record::{ACTIONS, StoredAction},
-    waiting::waiting,
+    waiting::briefly,
 };
 
 /// Writes that belong together.
@@ -41,7 +41,7 @@ impl Gate {
         }
         let (store, records) = (self.store.clone(), commit.audit.len());
         let write = move || commit.write(&store);
-        for record in waiting(write).await?? {
+        for record in briefly(write).await?? {
             self.announce(record);
         }
         self.index_if_many(records);

@@ -62,4 +62,4 @@ pub use plan::{Call, Confirmed};
 pub use policy::{LivePolicy, Policy, PolicyFiles, PolicyProblem, Question, Unclear, commands, hosts_of_line};
 pub use progress::{OutputPiece, Progress};
 pub use running::ActionOutput;
-pub use waiting::waiting;
+pub use waiting::{briefly, waiting};

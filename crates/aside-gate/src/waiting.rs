@@ -1,6 +1,10 @@
 //! Work that waits for a disk, in the middle of an action.
 
-use std::panic::resume_unwind;
+use std::{
+    panic::resume_unwind,
+    sync::atomic::{AtomicU32, Ordering},
+    time::{Duration, Instant},
+};
 
 use tokio::{
     runtime::{Handle, RuntimeFlavor},
@@ -8,6 +12,14 @@ use tokio::{
 };
 
 use crate::GateError;
+
+/// Work that ends within this keeps nobody waiting.
+const BRIEF: Duration = Duration::from_millis(2);
+/// After so many of them in a row the next is expected to be brief.
+const EXPECTED: u32 = 8;
+
+/// How many were brief in a row: what they wait for, the disk, is one for all of them.
+static IN_A_ROW: AtomicU32 = AtomicU32::new(0);
 
 /// Does some work that may wait, while other tasks go on. Its panic is the caller's.
 ///
@@ -23,16 +35,53 @@ pub async fn waiting<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'stati
     })
 }
 
+/// Does some work that is brief where the disk is fast: a few reads, or to bring a record to the disk. As long as such work is
+/// brief the other tasks of this thread are left where they are, since to hand them on takes as long, and wakes a thread
+/// on a processor that a kernel may be using.
+pub async fn briefly<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, GateError> {
+    let timed = move || {
+        let begun = Instant::now();
+        let done = work();
+        let is_brief = begun.elapsed() < BRIEF;
+        IN_A_ROW
+            .store(if is_brief { IN_A_ROW.load(Ordering::Relaxed).saturating_add(1) } else { 0 }, Ordering::Relaxed);
+        done
+    };
+    let stays = Handle::current().runtime_flavor() == RuntimeFlavor::MultiThread;
+    if stays && IN_A_ROW.load(Ordering::Relaxed) >= EXPECTED {
+        return Ok(timed());
+    }
+    waiting(timed).await
+}
+
 #[cfg(test)]
 mod tests {
+    use std::{
+        panic::AssertUnwindSafe,
+        sync::mpsc::{RecvError, channel},
+        thread::sleep,
+    };
+
     use futures_util::FutureExt as _;
 
     use super::*;
 
     async fn works_and_panics() {
         assert_eq!(waiting(|| 1).await.unwrap(), 1);
-        let panicked = std::panic::AssertUnwindSafe(waiting(|| panic!("on purpose"))).catch_unwind().await;
+        let panicked = AssertUnwindSafe(waiting(|| panic!("on purpose"))).catch_unwind().await;
         assert_eq!(panicked.unwrap_err().downcast_ref::<&str>(), Some(&"on purpose"));
+        for number in 0..2 * EXPECTED {
+            assert_eq!(briefly(move || number).await.unwrap(), number);
+        }
+        let panicked = AssertUnwindSafe(briefly(|| panic!("on purpose"))).catch_unwind().await;
+        assert!(panicked.is_err());
+    }
+
+    /// Waits for another task, for ever if it is kept from running.
+    fn heard() -> impl FnOnce() -> Result<(), RecvError> + Send {
+        let (said, heard) = channel();
+        tokio::spawn(async move { said.send(()) });
+        move || heard.recv()
     }
 
     #[tokio::test]
@@ -43,10 +92,19 @@ mod tests {
     #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
     async fn keeps_others_going_where_there_are_threads_for_them() {
         works_and_panics().await;
-        let (said, heard) = std::sync::mpsc::channel();
-        let other = tokio::spawn(async move { said.send(()) });
-        // Would wait for ever if the only worker were kept.
-        let heard = tokio::spawn(waiting(move || heard.recv())).await.unwrap().unwrap();
-        assert!(heard.is_ok() && other.await.unwrap().is_ok());
+        tokio::spawn(async { waiting(heard()).await }).await.unwrap().unwrap().unwrap();
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn after_one_that_was_not_brief_others_are_kept_going_again() {
+        let all = async {
+            for _ in 0..EXPECTED {
+                briefly(|| ()).await.unwrap();
+            }
+            assert!(IN_A_ROW.load(Ordering::Relaxed) >= EXPECTED);
+            briefly(|| sleep(2 * BRIEF)).await.unwrap();
+            briefly(heard()).await.unwrap()
+        };
+        tokio::spawn(all).await.unwrap().unwrap();
     }
 }
