@@ -1,6 +1,9 @@
 //! What an action may tell of that finds out by itself what it touches, such as a search.
 
-use std::{fmt, sync::Arc};
+use std::{
+    fmt,
+    sync::{Arc, OnceLock},
+};
 
 use aside_core::{Assessment, ObjectRef, Risk, Ruling};
 
@@ -28,8 +31,11 @@ impl fmt::Debug for Admits {
 
 impl Gate {
     pub(crate) fn admits(&self, action: &StoredAction) -> Admits {
-        let (policy, action, now) = (self.policy.current(), action.clone(), self.store.now());
+        let (live, action, now) = (self.policy.clone(), action.clone(), self.store.now());
+        // Few actions ask, and those that do ask often.
+        let policy = OnceLock::new();
         Admits(Arc::new(move |targets| {
+            let policy = policy.get_or_init(|| live.current());
             let assessment = Assessment { targets: targets.to_vec(), ..Assessment::default() };
             let risks = [Risk::Read].into();
             let question = asked(&action, &risks, &assessment, None, now);

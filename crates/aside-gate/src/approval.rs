@@ -58,7 +58,7 @@ impl Gate {
             undoes: action.record.undoes.clone(),
             admits: self.admits(action),
             touches: action.record.assessment.targets.clone(),
-            approved: action.record.decided_by.as_ref().and(essence(action.record.preview.as_ref())),
+            approved: action.record.decided_by.as_ref().and_then(|_| essence(action.record.preview.as_ref())),
             progress: Progress::default(),
             would_be: Arc::default(),
         }
@@ -111,7 +111,7 @@ impl Gate {
             true => None,
             false => Some(call::preview(handler, context, args).await.map_err(failed)?),
         };
-        if preview.is_some() {
+        if preview.as_ref().is_some_and(|preview| !preview.warnings.is_empty()) {
             verdict = self.rule(action, &risks, assessment, preview.as_ref())?;
         }
         // To be shown may have taken long.

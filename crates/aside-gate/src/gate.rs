@@ -89,7 +89,7 @@ pub struct Submitted {
 pub struct Gate {
     pub(crate) store: Arc<Store>,
     pub(crate) catalog: Catalog,
-    pub(crate) policy: LivePolicy,
+    pub(crate) policy: Arc<LivePolicy>,
     pub(crate) grants: Grants,
     pub(crate) in_flight: InFlight,
     pub(crate) running: Running,
@@ -110,7 +110,7 @@ impl Gate {
     /// Builds the Gate. Call [`Gate::recover`] before the first request.
     pub fn new(store: Arc<Store>, catalog: Catalog, policy: impl Into<LivePolicy>) -> Arc<Self> {
         let changes = broadcast::Sender::new(CHANGES);
-        let policy = policy.into();
+        let policy = Arc::new(policy.into());
         let (grants, running) = (Grants::new(store.clone()), Running::default());
         let (in_flight, unindexed, secrets) = (InFlight::default(), Unindexed::default(), RwLock::default());
         let assistant = watch::Sender::new(policy.assistant(store.now()));
