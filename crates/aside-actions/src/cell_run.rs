@@ -116,6 +116,7 @@ impl Action for CellRun {
         }
         let runs = begin(&session, cells, args, context).map_err(|error| error.failure())?;
         if !args.wait.unwrap_or(!matches!(context.origin, Origin::User { .. })) {
+            context.progress.goes_on();
             // It begins before the outcome is written, which takes longer than to begin.
             tokio::task::yield_now().await;
             let words = format!("{} of {} will be run", told::cells(runs.len()), args.path);

@@ -5,7 +5,10 @@
 
 use std::{
     fmt,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use tokio::sync::watch;
@@ -32,6 +35,8 @@ struct Shared {
     output: Mutex<Output>,
     /// Who wants it to stop.
     stop: watch::Sender<Option<String>>,
+    /// What it begins goes on after it.
+    goes_on: AtomicBool,
 }
 
 /// The latest output, and from where on nobody has heard it.
@@ -46,7 +51,8 @@ struct Output {
 
 impl Default for Progress {
     fn default() -> Self {
-        Self { shared: Arc::new(Shared { output: Mutex::default(), stop: watch::Sender::new(None) }) }
+        let (stop, goes_on) = (watch::Sender::new(None), AtomicBool::new(false));
+        Self { shared: Arc::new(Shared { output: Mutex::default(), stop, goes_on }) }
     }
 }
 
@@ -77,6 +83,16 @@ impl Progress {
     /// Who wants the action to stop, if anybody does.
     pub fn stopped_by(&self) -> Option<String> {
         self.shared.stop.borrow().clone()
+    }
+
+    /// Says that what the action has begun goes on after it: how that ends is told elsewhere, and the action's outcome is no
+    /// more than its intent.
+    pub fn goes_on(&self) {
+        self.shared.goes_on.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn does_go_on(&self) -> bool {
+        self.shared.goes_on.load(Ordering::Relaxed)
     }
 
     pub(crate) fn stop(&self, by: &str) {

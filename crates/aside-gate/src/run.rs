@@ -7,7 +7,7 @@ use aside_store::Durability;
 use serde_json::Value;
 
 use crate::{
-    Gate, GateError, Handler, Run, approval::Stopped, audit, call, commit::Commit, idempotency::Key,
+    Gate, GateError, Handler, Progress, Run, approval::Stopped, audit, call, commit::Commit, idempotency::Key,
     record::StoredAction,
 };
 
@@ -38,7 +38,8 @@ impl Gate {
         if result.as_ref().is_ok_and(|run| run.inverse.is_some()) {
             action.record.undo_until = until;
         }
-        self.settle(action, intent, result).await
+        let durability = after_it(&action, &context.progress);
+        self.settle(action, intent, result, durability).await
     }
 
     /// Writes down what is about to be done; returns that entry of the audit.
@@ -62,6 +63,7 @@ impl Gate {
         mut action: StoredAction,
         intent: Value,
         result: Result<Run, Failure>,
+        durability: Durability,
     ) -> Result<StoredAction, GateError> {
         let now = self.store.now();
         let (outcome, changed, inverse) = match result {
@@ -73,7 +75,7 @@ impl Gate {
         };
         action.inverse = inverse;
         action.end(outcome, now);
-        let mut commit = Commit::new(after_it(&action), &action, vec![audit::outcome(intent, now, &action, &changed)]);
+        let mut commit = Commit::new(durability, &action, vec![audit::outcome(intent, now, &action, &changed)]);
         commit.taken_back = taken_back(&action);
         match self.commit(commit).await {
             Ok(()) => Ok(action),
@@ -115,11 +117,12 @@ fn before_it(action: &StoredAction) -> Durability {
 }
 
 /// How durable an outcome is before it is told. One that a power cut takes leaves an intent, which is shown as
-/// interrupted; what can't simply be changed back is not left to that.
-fn after_it(action: &StoredAction) -> Durability {
+/// interrupted; what can't simply be changed back is not left to that, but for what goes on: a power cut ends that too.
+fn after_it(action: &StoredAction, progress: &Progress) -> Durability {
     match action.record.envelope.risk_level.gravest() {
         None | Some(Risk::Read) => Durability::Normal,
         Some(Risk::Write) => Durability::Soon,
+        Some(_) if progress.does_go_on() => Durability::Soon,
         Some(_) => Durability::Full,
     }
 }
@@ -146,15 +149,18 @@ mod tests {
     #[tokio::test]
     async fn only_what_looks_does_not_wait_for_the_disk() {
         let bench = Bench::new("one");
+        let progress = Progress::default();
         let level = |record: ActionRecord| {
             let action = bench.gate.stored(&record.envelope.id).unwrap();
-            (before_it(&action), after_it(&action))
+            (before_it(&action), after_it(&action, &progress))
         };
         let (read, edit) = (request("text.read", json!({})), replace("one", "1"));
         assert_eq!(level(bench.order(read).await), (Durability::Normal, Durability::Normal));
         assert_eq!(level(bench.order(edit).await), (Durability::Full, Durability::Soon));
         let grave = bench.order(request("text.clear", json!({}))).await;
-        assert_eq!(level(grave), (Durability::Full, Durability::Full));
+        assert_eq!(level(grave.clone()), (Durability::Full, Durability::Full));
+        progress.goes_on();
+        assert_eq!(level(grave), (Durability::Full, Durability::Soon));
     }
 
     #[tokio::test]
