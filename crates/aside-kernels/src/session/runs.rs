@@ -263,8 +263,9 @@ pub(super) fn take(shared: &Shared, current: &mut Current, event: KernelEvent, t
                 taken.outputs.push(event);
             }
         }
+        // A server that was killed meanwhile hears it with the reply.
         Err(KernelEvent::Begun { count: Some(count), .. }) => {
-            shared.change_execution(&current.id, |record| record.execution.count = Some(count));
+            shared.show_execution(&current.id, |record| record.execution.count = Some(count));
         }
         Err(KernelEvent::Reply(reply)) => {
             // Not every kernel says the number when it begins.

@@ -139,16 +139,24 @@ impl Shared {
 
     /// Changes a run, here and in the store.
     pub fn change_execution(&self, id: &ExecutionId, change: impl FnOnce(&mut ExecutionRecord)) {
-        let changed = self.change(|state| {
+        if let Some(record) = self.show_execution(id, change) {
+            self.noted(record.put(&self.store, &self.id));
+        }
+    }
+
+    /// Changes a run here: the store has it with what is kept of the run next.
+    pub fn show_execution(
+        &self,
+        id: &ExecutionId,
+        change: impl FnOnce(&mut ExecutionRecord),
+    ) -> Option<ExecutionRecord> {
+        self.change(|state| {
             let now = state.now;
             let record = state.executions.get_mut(id)?;
             change(record);
             state.cells.insert(CellKey(record.execution.cell.clone()), now);
             Some(record.clone())
-        });
-        if let Some(record) = changed {
-            self.noted(record.put(&self.store, &self.id));
-        }
+        })
     }
 
     /// Keeps which kernel it is.
