@@ -13,7 +13,7 @@ mod preview;
 mod task_text;
 mod workspace;
 
-use std::process::ExitCode;
+use std::{num::NonZero, process::ExitCode, thread::available_parallelism};
 
 use clap::Parser as _;
 
@@ -35,7 +35,7 @@ fn main() -> ExitCode {
     if let Some(result) = commands::at_once(&arguments, &output) {
         return result.unwrap_or_else(|error| output.error(&error)).into();
     }
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(workers()).enable_all().build();
     let result = match runtime {
         Ok(runtime) => {
             let result = runtime.block_on(commands::run(arguments, &output));
@@ -46,6 +46,13 @@ fn main() -> ExitCode {
         Err(error) => Err(anyhow::Error::new(error).context("cannot start the runtime")),
     };
     result.unwrap_or_else(|error| output.error(&error)).into()
+}
+
+/// How many threads do what does not wait. One where there are two processors: a second that looks for work keeps a kernel
+/// from running, which takes longer than it helps.
+fn workers() -> usize {
+    let processors = available_parallelism().map_or(1, NonZero::get);
+    if processors > 2 { 2 } else { 1 }
 }
 
 /// `ASIDE_LOG=debug` says more; warnings are always said, but for what other programs get wrong over MCP, and what a
