@@ -20,7 +20,8 @@ import uuid
 import nbformat
 from beside import CELLS, Nbclient, Pyzmq
 
-TURNS, ROUNDS, TICKS = 5, 100, 30
+# Many short turns for one cell, a few for whole notebooks.
+TURNS, ROUNDS, NOTEBOOKS, TICKS = 25, 20, 5, 30
 LONG = "for i in range(100000): print('%06d' % i + 'x' * 73)"
 SLOW = f"import time\nbegun = time.time()\nfor i in range({TICKS}):\n    print('tick', i, flush=True)\n    time.sleep(0.1)"
 OVER = {"ok", "failed", "aborted", "lost"}
@@ -188,14 +189,14 @@ def aside(program, folder):
     server = Aside(program, folder)
     server.write("one.ipynb", ["1", LONG, SLOW, "begun"])
     window, last, pyzmq, ours, theirs = server.watch("one.ipynb"), None, Pyzmq(), [], []
-    for turn in range(-1, TURNS):
+    for turn in range(-5, TURNS):
         rounds = []
         for _ in range(ROUNDS):
             begun = time.perf_counter()
             server.run("one.ipynb", {"cells": ["c0"]})
             last = server.ended(window, "c0", last)
             rounds.append((time.perf_counter() - begun) * 1000)
-        # What the first turn brings up to speed is not measured.
+        # What the first turns bring up to speed is not measured.
         if turn >= 0:
             ours += rounds
             theirs += pyzmq.rounds(ROUNDS)
@@ -239,7 +240,7 @@ def aside(program, folder):
     window, last, nbclient, ours, theirs = server.watch("many.ipynb"), None, Nbclient(), [], []
     server.run("many.ipynb", {"cells": [f"c{len(CELLS)}"]})
     server.ended(window, f"c{len(CELLS)}")
-    for _ in range(TURNS):
+    for _ in range(NOTEBOOKS):
         # Each begins at rest: what was run last is written a little later.
         time.sleep(1)
         theirs.append(nbclient.all())
