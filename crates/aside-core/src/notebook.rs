@@ -15,6 +15,8 @@ pub struct NotebookKernel {
     pub kernel: Option<FoundKernel>,
     /// How it is.
     pub state: KernelState,
+    /// It has run something since it was started: a restart would lose what that computed.
+    pub has_run: bool,
     /// Why it is not as it should be: it ended, it can't be started.
     pub problem: Option<Failure>,
     /// The runs that are under way or wait, in order.

@@ -18,6 +18,7 @@ import { Nearness, NearnessContext } from './near';
 import { OddCells } from './OddCells';
 import { Outline } from './Outline';
 import { Observed, useFolded, useOrder } from './observed';
+import { RestartDialog } from './RestartDialog';
 import { only, without } from './selection';
 import { Toolbar } from './Toolbar';
 import { useArrivalAt } from './useArrivalAt';
@@ -49,6 +50,7 @@ export default memo(function Notebook({ path, live, tab, focused }: NotebookProp
       <OddCells />
       <FindBar />
       <Body focused={focused} />
+      <RestartDialog />
     </NotebookContext>
   );
 });

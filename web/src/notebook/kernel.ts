@@ -103,8 +103,17 @@ export const interrupt = (view: NotebookView) => ask('kernel.interrupt', { path:
 /** Stops one cell: what others run goes on. */
 export const interruptCell = (view: NotebookView, cell: string) => ask('kernel.interrupt', { path: view.path, cell });
 
-/** Starts the kernel anew: what was computed is gone. */
-export const restart = (view: NotebookView) => ask('kernel.restart', { path: view.path });
+/** Starts the kernel anew, once the person has said that what it computed may go. */
+export async function restart(view: NotebookView): Promise<boolean> {
+  return (await mayBeLost(view)) && ask('kernel.restart', { path: view.path });
+}
+
+/** Asks the person, if the kernel has computed something. */
+function mayBeLost({ runs, shown }: NotebookView): boolean | Promise<boolean> {
+  const { kernel } = runs.getState();
+  if (!kernel?.has_run || (kernel.state !== 'idle' && kernel.state !== 'busy')) return true;
+  return new Promise((resolve) => shown.setState({ restarting: resolve }));
+}
 
 /** Starts the kernel anew and runs everything. */
 export async function restartAndRunAll(view: NotebookView): Promise<void> {

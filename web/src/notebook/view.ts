@@ -21,6 +21,8 @@ export interface Shown {
   readonly lineNumbers: boolean;
   readonly outline: boolean;
   readonly finding: boolean;
+  /** Takes the answer while the person is asked whether the kernel is to be restarted. */
+  readonly restarting: ((sure: boolean) => void) | null;
   /** The place that was found last. */
   readonly found: Found | null;
 }
@@ -44,6 +46,7 @@ export function newShown(): StoreApi<Shown> {
     lineNumbers: false,
     outline: false,
     finding: false,
+    restarting: null,
     found: null,
   }));
 }

@@ -67,7 +67,45 @@ describe.skipIf(!PYTHON)('a notebook with a kernel', () => {
     await outputOf(page, 'second').getByText('KeyboardInterrupt').first().waitFor();
     await page.keyboard.press('0');
     await page.keyboard.press('0');
+    await page.keyboard.press('Enter');
     await page.getByRole('button', { name: /Kernel: Python 3.*idle/ }).waitFor({ timeout: 30_000 });
+  });
+
+  it('asks before a restart takes away what was computed, and only then', async () => {
+    const page = await opened();
+    const asked = page.getByRole('dialog', { name: 'Restart the kernel?' });
+    const twice = async () => {
+      await page.keyboard.press('0');
+      await page.keyboard.press('0');
+    };
+    const atCell = () => page.evaluate(() => document.activeElement?.getAttribute('data-cell'));
+    await write(page, 'first', 'x = 41');
+    await page.keyboard.press('Control+Enter');
+    await label(page, 'first').toBe('Cell 2, code, run 1, done');
+    await twice();
+    await asked.getByText('All variables will be lost.').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await asked.waitFor({ state: 'hidden' });
+    expect(await atCell()).toBe('first');
+    await write(page, 'second', 'print(x + 1)');
+    await page.keyboard.press('Control+Enter');
+    await outputOf(page, 'second').getByText('42').waitFor();
+    await twice();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /Kernel: Python 3.*restarts/ }).waitFor();
+    await page.getByRole('button', { name: /Kernel: Python 3.*idle/ }).waitFor({ timeout: 30_000 });
+    expect(await atCell()).toBe('second');
+    await twice();
+    await page.getByRole('button', { name: /Kernel: Python 3.*restarts/ }).waitFor();
+    expect(await asked.count()).toBe(0);
+    await page.getByRole('button', { name: /Kernel: Python 3.*idle/ }).waitFor({ timeout: 30_000 });
+    await page.keyboard.press('Control+Enter');
+    await outputOf(page, 'second').getByText('NameError').first().waitFor();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Restart and run all' }).click();
+    await asked.getByRole('button', { name: 'Restart' }).click();
+    await label(page, 'second').toBe('Cell 3, code, run 2, done');
   });
 
   it('runs a cell once more that is run while it runs, with the text that it has then', async () => {
@@ -219,6 +257,7 @@ describe.skipIf(!PYTHON)('a notebook with a kernel', () => {
     await expect.poll(() => slider(other).inputValue(), { timeout: 15_000 }).toBe('7');
     await go(page, 'first');
     for (const _ of [1, 2]) await page.keyboard.press('0');
+    await page.keyboard.press('Enter');
     await outputOf(page, 'first').getByText('gone with its kernel').waitFor({ timeout: 30_000 });
   });
 

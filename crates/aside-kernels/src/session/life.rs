@@ -140,7 +140,8 @@ impl Runner {
         let Ready { kernel, news, found } = ready;
         self.shared.change(|state| {
             (state.handle, state.sought) = (Some(kernel.clone()), None);
-            state.kernel.state = KernelState::Idle;
+            // Of one that was found again it is not known: there may be something to lose.
+            (state.kernel.state, state.kernel.has_run) = (KernelState::Idle, found.is_some());
             state.kernel.problem.take_if(|problem| problem.code == UNREACHED);
             state.kernel_changed = state.now;
             state.used = self.shared.store.now();

@@ -72,6 +72,7 @@ impl Shared {
         let kernel = NotebookKernel {
             kernel: record.kernel.clone(),
             state: KernelState::Absent,
+            has_run: false,
             problem: None,
             queue: Vec::new(),
             asks: None,
@@ -207,7 +208,7 @@ impl Shared {
             older.iter().for_each(|id| drop(state.executions.remove(id)));
             state.outputs.begin(cell.clone());
             state.cells.insert(cell, state.now);
-            state.kernel.state = KernelState::Busy;
+            (state.kernel.state, state.kernel.has_run) = (KernelState::Busy, true);
             (state.kernel_changed, state.used) = (state.now, at);
             Some((record, older))
         })?;

@@ -369,3 +369,16 @@ async fn help_that_a_cell_asks_for_is_put_out_under_it() {
     bench.file_with("number of items in a container").await;
     bench.end().await;
 }
+
+#[tokio::test]
+async fn a_kernel_that_has_run_something_has_something_to_lose_until_it_is_started_anew() {
+    let Some(bench) = Bench::new(&["x = 1"]) else { return };
+    let session = bench.session();
+    session.start(None).await.unwrap();
+    assert!(!session.kernel().has_run);
+    bench.ended(&[0]).await;
+    assert!(session.kernel().has_run);
+    session.restart().await.unwrap();
+    assert!(!session.kernel().has_run);
+    bench.end().await;
+}

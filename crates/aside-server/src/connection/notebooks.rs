@@ -99,7 +99,8 @@ fn of_guest(news: NotebookNews) -> Option<NotebookNews> {
     match news {
         NotebookNews::Kernel(kernel) => {
             let NotebookKernel { state, queue, .. } = *kernel;
-            let kernel = NotebookKernel { kernel: None, state, problem: None, queue, asks: None, holds: None };
+            let kernel =
+                NotebookKernel { kernel: None, state, has_run: false, problem: None, queue, asks: None, holds: None };
             Some(NotebookNews::Kernel(Box::new(kernel)))
         }
         NotebookNews::Trust => None,

@@ -3905,6 +3905,10 @@ kernel: FoundKernel | null,
  */
 state: KernelState, 
 /**
+ * It has run something since it was started: a restart would lose what that computed.
+ */
+has_run: boolean, 
+/**
  * Why it is not as it should be: it ended, it can't be started.
  */
 problem: Failure | null, 
