@@ -123,6 +123,20 @@ pub struct CellExecution {
     pub began_at: Option<Timestamp>,
     /// When it ended.
     pub ended_at: Option<Timestamp>,
+    /// What the code wants to have written next.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub next_input: Option<Box<NextInput>>,
+}
+
+/// A text that code wants to have in a cell, such as what `%load` read. The window that ran it writes it, as its person's edit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct NextInput {
+    /// The text.
+    pub text: String,
+    /// In place of what was run; else in a new cell below.
+    #[serde(default)]
+    pub replace: bool,
 }
 
 /// How a run of a cell is.

@@ -3,6 +3,7 @@
 //! Source: "Messaging in Jupyter" in the documentation of jupyter_client. What is not known here, or not as it should be,
 //! comes as [`KernelEvent::Other`]: nothing is dropped. JSON stays as it was spelled.
 
+use aside_core::NextInput;
 use bytes::Bytes;
 use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
 use serde_json::value::RawValue;
@@ -107,9 +108,19 @@ pub struct Reply {
 impl Reply {
     /// What a terminal would show page by page, such as the help that `len?` asks for.
     pub fn pages(&self) -> Vec<Display> {
-        let payload = read::<Paged>(&self.content).unwrap_or_default().payload;
-        let pages = payload.iter().filter(|part| read::<Source>(part.get()).is_some_and(|part| part.source == "page"));
-        pages.filter_map(|page| display(page.get())).collect()
+        self.payload("page").iter().filter_map(|page| display(page.get())).collect()
+    }
+
+    /// What the code wants to have written next, as `%load` and `%recall` do.
+    pub fn next_input(&self) -> Option<NextInput> {
+        self.payload("set_next_input").iter().find_map(|asked| read(asked.get()))
+    }
+
+    /// The parts of the payload that have this source.
+    fn payload(&self, source: &str) -> Vec<Box<RawValue>> {
+        let mut payload = read::<Paid>(&self.content).unwrap_or_default().payload;
+        payload.retain(|part| read::<Source>(part.get()).is_some_and(|part| part.source == source));
+        payload
     }
 }
 
@@ -165,7 +176,7 @@ struct Ended {
 }
 
 #[derive(Default, Deserialize)]
-struct Paged {
+struct Paid {
     #[serde(default)]
     payload: Vec<Box<RawValue>>,
 }
@@ -309,5 +320,17 @@ mod tests {
             7]}"#;
         assert_eq!(pages(payload), [r#"{"text/plain":"help"}"#]);
         assert!(pages(r#"{"status":"ok"}"#).is_empty());
+    }
+
+    #[test]
+    fn replies_bring_what_is_to_be_written_next() {
+        let next = |payload: &str| match of("execute_reply", &format!(r#"{{"status":"ok","payload":{payload}}}"#)) {
+            KernelEvent::Reply(reply) => reply.next_input().map(|next| (next.text, next.replace)),
+            other => panic!("{other:?}"),
+        };
+        let load = r#"[{"source":"page"},{"source":"set_next_input","text":"x = 1","replace":true}]"#;
+        assert_eq!(next(load), Some(("x = 1".to_owned(), true)));
+        assert_eq!(next(r#"[{"source":"set_next_input","text":"y"}]"#), Some(("y".to_owned(), false)));
+        assert_eq!(next(r#"[{"source":"set_next_input"},7]"#), None);
     }
 }

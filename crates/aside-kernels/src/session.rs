@@ -330,6 +330,7 @@ fn queued(id: ExecutionId, cell: CellToRun, stop_on_error: bool, now: aside_core
         asked_at: now,
         began_at: None,
         ended_at: None,
+        next_input: None,
     };
     ExecutionRecord {
         execution,

@@ -17,6 +17,7 @@ import { failureOf, request } from '../wire/requests';
 import { emptyCell, kindOf, sourceText } from './cells';
 import { insertAfter, select, selectedKeys, showSource, visibleKeys } from './edits';
 import { canRun } from './kinds';
+import { expectNextInputs } from './nextInput';
 import { isUnderWay } from './runs';
 import { only } from './selection';
 import type { NotebookView } from './view';
@@ -72,22 +73,23 @@ const NOT_YET = new Set(['stale', 'not_found', 'not_code']);
 /** Runs cells with the text that they have in this window; what was typed travels another way than the request. */
 async function runAsSeen(view: NotebookView, cells: readonly string[]): Promise<void> {
   for (const wait of [...AGAIN, null]) {
-    const args = { path: view.path, cells, versions: await versionsOf(view, cells) };
-    const failure = await submit(args);
+    const texts = new Map(cells.map((key) => [key, sourceText(view.observed.doc, key)]));
+    const args = { path: view.path, cells, versions: await versionsOf(texts) };
+    const failure = await submit(args, (executions) => expectNextInputs(view, executions, texts));
     if (!failure || !NOT_YET.has(failure.code) || wait === null) return failure ? toastFailure(failure) : undefined;
     await new Promise((done) => setTimeout(done, wait));
   }
 }
 
 /** The versions of the cells' texts by their keys, as the server names them. A page without a safe way to it has none. */
-async function versionsOf({ observed }: NotebookView, keys: readonly string[]): Promise<Record<string, string>> {
+async function versionsOf(texts: ReadonlyMap<string, string>): Promise<Record<string, string>> {
   if (!crypto.subtle) return {};
-  const version = async (key: string): Promise<[string, string]> => {
-    const bytes = new TextEncoder().encode(sourceText(observed.doc, key));
+  const version = async ([key, text]: [string, string]): Promise<[string, string]> => {
+    const bytes = new TextEncoder().encode(text);
     const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
     return [key, [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')];
   };
-  return Object.fromEntries(await Promise.all(keys.map(version)));
+  return Object.fromEntries(await Promise.all([...texts].map(version)));
 }
 
 /** Runs all cells, or those on one side of the active one; `from` includes it. */
@@ -178,11 +180,12 @@ function ask(action_type: string, args: Record<string, unknown>): Promise<boolea
   return doAction({ action_type, args });
 }
 
-/** Asks for cells to be run; returns why that was not done. */
-async function submit(args: Record<string, unknown>): Promise<Failure | null> {
+/** Asks for cells to be run; returns why that was not done, or tells the runs. */
+async function submit(args: Record<string, unknown>, begun: (executions: unknown) => void): Promise<Failure | null> {
   try {
     const { state, outcome, record } = await submitAction({ action_type: 'cell.run', args });
     learn(record);
+    if (outcome?.kind === 'done') begun((outcome.observation.data as { executions?: unknown } | null)?.executions);
     if (state === 'done') return null;
     if (outcome && 'failure' in outcome) return outcome.failure;
     const waits = state === 'awaiting_confirmation';

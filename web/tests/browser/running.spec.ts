@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violations } from './axe';
 import { eachOn } from './each';
-import { cellOf, go, NOTEBOOK, openNotebook } from './notebooks';
+import { cellOf, cells, go, NOTEBOOK, openNotebook } from './notebooks';
 
 /** A Python with ipykernel; `cargo xtask test` names one. */
 const PYTHON = process.env.ASIDE_TEST_PYTHON;
@@ -31,6 +31,8 @@ describe.skipIf(!PYTHON)('a notebook with a kernel', () => {
     await page.keyboard.insertText(text);
   }
 
+  /** The lines that the editor of a cell shows. */
+  const source = async (cell: Locator) => (await cell.locator('.cm-line').allTextContents()).join('\n');
   const outputOf = (page: Page, id: string) => cellOf(page, id).locator('[data-output]');
   const label = (page: Page, id: string) => expect.poll(() => cellOf(page, id).getAttribute('aria-label'));
 
@@ -106,6 +108,32 @@ describe.skipIf(!PYTHON)('a notebook with a kernel', () => {
     await page.getByRole('menuitem', { name: 'Restart and run all' }).click();
     await asked.getByRole('button', { name: 'Restart' }).click();
     await label(page, 'second').toBe('Cell 3, code, run 2, done');
+  });
+
+  it('writes what the code asks for: in its place, below if that has changed, and takes it back', async () => {
+    const page = await opened();
+    at.workspace.write('more.py', 'y = 7\n');
+    await write(page, 'first', '%load more.py');
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(() => source(cellOf(page, 'first')), { timeout: 30_000 }).toContain('# %load more.py\ny = 7');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('z');
+    await expect.poll(() => source(cellOf(page, 'first'))).toBe('%load more.py');
+    await write(page, 'second', "get_ipython().set_next_input('z = 1')");
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(() => cells(page).count()).toBe(5);
+    await expect.poll(() => source(cells(page).nth(3))).toBe('z = 1');
+    await page.keyboard.press('z');
+    await expect.poll(() => cells(page).count()).toBe(4);
+    const waits = "import os, time\nwhile not os.path.exists('go'): time.sleep(0.05)\n";
+    await write(page, 'second', `${waits}get_ipython().set_next_input('late', replace=True)`);
+    await page.keyboard.press('Control+Enter');
+    await label(page, 'second').toContain('runs');
+    await page.keyboard.press('Enter');
+    await page.keyboard.insertText('# mine');
+    at.workspace.write('go', '');
+    await expect.poll(() => source(cells(page).nth(3))).toBe('late');
+    expect(await source(cellOf(page, 'second'))).toContain('# mine');
   });
 
   it('runs a cell once more that is run while it runs, with the text that it has then', async () => {

@@ -99,6 +99,7 @@ impl Shared {
             asked_at: now,
             began_at: Some(now),
             ended_at: None,
+            next_input: None,
         };
         let record = ExecutionRecord::answer(execution, prompt);
         // A notebook without a kernel is to be found again too.

@@ -1,6 +1,6 @@
 //! Runs cells one after the other, and takes what they put out.
 
-use aside_core::{CellExecution, ExecutionId, ExecutionState, InputAsked, KernelState};
+use aside_core::{CellExecution, ExecutionId, ExecutionState, InputAsked, KernelState, NextInput};
 use aside_jupyter::{Execution, KernelError, KernelEvent, Raised, ReplyStatus, RunCode};
 use aside_notebook::CellKey;
 use futures_util::FutureExt as _;
@@ -21,6 +21,9 @@ use crate::{
 
 /// Bytes that are taken at once at most.
 pub(super) const MOST_AT_ONCE: usize = 1 << 20;
+
+/// Bytes of a text that code may have written into a cell.
+const LONGEST_INPUT: usize = 1 << 20;
 
 /// What came at once.
 #[derive(Default)]
@@ -278,6 +281,9 @@ pub(super) fn take(shared: &Shared, current: &mut Current, event: KernelEvent, t
                 let pages = reply.pages().into_iter().map(|page| OutputEvent::Display(page.into()));
                 taken.outputs.extend(pages.inspect(|page| taken.bytes += page.size()));
             }
+            if let Some(next) = reply.next_input().filter(|_| reply.status == ReplyStatus::Ok) {
+                take_next_input(shared, current, next, taken);
+            }
             current.reply = Some(reply.status);
         }
         Err(KernelEvent::AsksInput { prompt, password }) => {
@@ -289,6 +295,15 @@ pub(super) fn take(shared: &Shared, current: &mut Current, event: KernelEvent, t
         }
         Err(_) => (),
     }
+}
+
+/// Keeps what the code wants to have written next, for the window that ran it.
+fn take_next_input(shared: &Shared, current: &Current, next: NextInput, taken: &mut Taken) {
+    if next.text.len() <= LONGEST_INPUT {
+        return shared.change_execution(&current.id, |record| record.execution.next_input = Some(Box::new(next)));
+    }
+    let text = format!("What the code would write into a cell is too long: {} bytes.\n", next.text.len());
+    taken.outputs.push(OutputEvent::Stream { name: "stderr".to_owned(), text });
 }
 
 fn broken(current: &mut Current, error: &KernelError, taken: &mut Taken) {

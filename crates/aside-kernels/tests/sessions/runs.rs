@@ -371,6 +371,20 @@ async fn help_that_a_cell_asks_for_is_put_out_under_it() {
 }
 
 #[tokio::test]
+async fn what_code_wants_to_have_written_next_is_told_with_its_run() {
+    let too_long = "get_ipython().set_next_input('x' * (1 << 20) + 'x')";
+    let Some(bench) = Bench::new(&["%load code.py", "get_ipython().set_next_input('x = 2')", too_long]) else { return };
+    fs::write(bench.folder.path().join("code.py"), "x = 1\n").unwrap();
+    let ended = bench.ended(&[0, 1, 2]).await;
+    let next = |at: usize| ended[at].execution.next_input.as_ref().map(|next| (next.text.as_str(), next.replace));
+    assert_eq!(next(0), Some(("# %load code.py\nx = 1\n", true)));
+    assert_eq!(next(1), Some(("x = 2", false)));
+    assert_eq!(next(2), None);
+    assert!(printed(&ended[2]).contains("too long: 1048577 bytes"));
+    bench.end().await;
+}
+
+#[tokio::test]
 async fn a_kernel_that_has_run_something_has_something_to_lose_until_it_is_started_anew() {
     let Some(bench) = Bench::new(&["x = 1"]) else { return };
     let session = bench.session();

@@ -635,7 +635,11 @@ began_at: Timestamp | null,
 /**
  * When it ended.
  */
-ended_at: Timestamp | null, };
+ended_at: Timestamp | null, 
+/**
+ * What the code wants to have written next.
+ */
+next_input?: NextInput, };
 
 /**
  * One thing that a cell put out, bounded for being shown; the whole of it is kept.
@@ -3891,6 +3895,19 @@ without?: Array<InstructionsAt>,
  * Chosen by who sends it: asked for again under its key it is the thread that was begun. At most 64 bytes.
  */
 key?: string, };
+
+/**
+ * A text that code wants to have in a cell, such as what `%load` read. The window that ran it writes it, as its person's edit.
+ */
+export type NextInput = { 
+/**
+ * The text.
+ */
+text: string, 
+/**
+ * In place of what was run; else in a new cell below.
+ */
+replace: boolean, };
 
 /**
  * The kernel of a notebook, as it is now.
