@@ -64,12 +64,24 @@ describe('cells', () => {
 
   it('are split at a place, without the line end there', () => {
     const doc = notebook('one\ntwo\nthree', 'last');
-    expect(splitCell(doc, 'a', 4)).not.toBeNull();
+    expect(splitCell(doc, 'a', 4)).toBe(orderOf(doc)[0]);
     expect(texts(doc)).toEqual(['one', 'two\nthree', 'last']);
-    const second = orderOf(doc)[1] ?? '';
-    splitCell(doc, second, 3);
+    splitCell(doc, 'a', 3);
     splitCell(doc, 'b', 2);
     expect(texts(doc)).toEqual(['one', 'two', 'three', 'la', 'st']);
+    expect([orderOf(doc)[2], orderOf(doc)[4]]).toEqual(['a', 'b']);
+  });
+
+  it('are split into parts that both are what the cell was', () => {
+    const doc = notebook('one\ntwo');
+    setKind(doc, ['a'], 'sql');
+    setMetadata(doc, 'a', 'tags', '["kept"]');
+    const first = splitCell(doc, 'a', 3) ?? '';
+    expect([kindOf(doc, first), metadataOf(doc, first, 'tags'), texts(doc)]).toEqual([
+      'sql',
+      '["kept"]',
+      ['one', 'two'],
+    ]);
   });
 
   it('are merged into the first, attachments too', () => {

@@ -177,7 +177,10 @@ export function setMetadata(doc: Y.Doc, key: string, name: string, value: string
   });
 }
 
-/** Splits a cell at a place: what is after it becomes a cell of its own, whose key is returned. A line end there goes. */
+/**
+ * Splits a cell at a place: what is before it becomes a cell of its own above, whose key is returned. The rest keeps the key,
+ * and with it the runs and what they put out. A line end at the place goes.
+ */
 export function splitCell(doc: Y.Doc, key: string, at: number): string | null {
   const source = sourceOf(doc, key);
   if (!source) return null;
@@ -186,9 +189,11 @@ export function splitCell(doc: Y.Doc, key: string, at: number): string | null {
   const begin = text[place - 1] === '\n' ? place - 1 : place;
   const end = begin === place && text[place] === '\n' ? place + 1 : place;
   return doc.transact(() => {
-    const kind = kindOf(doc, key);
-    if (begin < text.length) source.delete(begin, text.length - begin);
-    return insertCell(doc, emptyCell(kind, text.slice(end)), key);
+    const order = orderOf(doc);
+    const above = order[order.indexOf(key) - 1] ?? null;
+    const first = insertCell(doc, { ...copyOf(doc, key), source: text.slice(0, begin) }, above);
+    if (end > 0) source.delete(0, end);
+    return first;
   });
 }
 

