@@ -49,7 +49,7 @@ export const Cell = memo(function Cell({ cellKey, index, count, hidden, hides }:
   const waits = useWaits(cellKey, kind);
   const { active, selected, editing } = useSelected(cellKey);
   useWish(cellKey, article);
-  useAnnounced(run, active);
+  useAnnounced(kind, run, active);
   const { handle, target, place } = useDragged(cellKey);
   const selectThis = () => select(view, only(cellKey));
   return (
@@ -214,13 +214,13 @@ function pressed(event: MouseEvent, extend: () => void, alone: () => void): void
 }
 
 /** Says how the run of the cell that has the attention ended; others are seen, not heard. */
-function useAnnounced(run: CellRun | undefined, active: boolean): void {
+function useAnnounced(kind: string, run: CellRun | undefined, active: boolean): void {
   const before = useRef(run);
   useEffect(() => {
     const ended = isUnderWay(before.current) && !isUnderWay(run);
     before.current = run;
-    if (ended && active && run) announce(endWords(run));
-  }, [run, active]);
+    if (ended && active && run) announce(endWords(kind, run));
+  }, [kind, run, active]);
 }
 
 /** Takes the keyboard when it is wanted here. In edit mode the editor does. */

@@ -9,7 +9,7 @@ import { canRun } from './kinds';
 import styles from './Notebook.module.css';
 import { type CellRun, isUnderWay } from './runs';
 import { useNotebook, useRun } from './view';
-import { stateWord, tookWords, WAITS } from './words';
+import { type ShownState, shownState, stateWord, tookWords, WAITS } from './words';
 
 interface GutterProps {
   cellKey: string;
@@ -23,7 +23,8 @@ export function Gutter({ cellKey, kind, handle }: GutterProps) {
   const run = useRun(cellKey);
   const execution = run?.execution ?? null;
   const waits = useWaits(cellKey, kind);
-  const runs = execution?.state === 'running';
+  const state = run ? shownState(kind, run) : null;
+  const runs = state === 'running';
   return (
     <div className={styles.gutter} {...handle} title="Drag to move the cell">
       {canRun(kind) && !isGuest() && (
@@ -40,7 +41,7 @@ export function Gutter({ cellKey, kind, handle }: GutterProps) {
         </button>
       )}
       <span className={styles.count}>{kind === 'code' ? countWord(run) : ''}</span>
-      {execution && (waits ? <Waits /> : <Took execution={execution} />)}
+      {execution && state && (waits ? <Waits /> : <Took execution={execution} state={state} />)}
     </div>
   );
 }
@@ -56,10 +57,11 @@ function countWord(run: CellRun | undefined): string {
   return run?.count ? `[${run.count}]` : '[ ]';
 }
 
-const ICONS: Partial<Record<CellExecution['state'], IconName>> = {
+const ICONS: Partial<Record<ShownState, IconName>> = {
   running: 'spinner',
   ok: 'check',
   failed: 'error',
+  stopped: 'stop',
   aborted: 'bar',
   lost: 'warning',
 };
@@ -75,13 +77,13 @@ function Waits() {
   );
 }
 
-function Took({ execution }: { execution: CellExecution }) {
+function Took({ execution, state }: { execution: CellExecution; state: ShownState }) {
   const now = useNow(execution.state === 'running');
-  const icon = ICONS[execution.state];
+  const icon = ICONS[state];
   return (
-    <span className={styles.took} data-state={execution.state} title={stateWord(execution)}>
+    <span className={styles.took} data-state={state} title={stateWord(state)}>
       {icon && <Icon name={icon} size={12} />}
-      <span className="visually-hidden">{stateWord(execution)}</span>
+      <span className="visually-hidden">{stateWord(state)}</span>
       {tookWords(execution, now)}
     </span>
   );

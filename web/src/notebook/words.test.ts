@@ -40,9 +40,20 @@ describe('words of a cell', () => {
   it('say how a run ended', () => {
     const error = { type: 'error', name: 'ValueError', value: 'odd', traceback: '' } as const;
     const text = { type: 'stream', name: 'stdout', text: 'x', omitted: 0, tail: '' } as const;
-    expect(endWords({ execution: run({}), outputs: [text] })).toBe('Done, 1 output');
-    expect(endWords({ execution: run({ state: 'failed' }), outputs: [text, error] })).toBe('Failed: ValueError: odd');
-    expect(endWords({ execution: run({ state: 'lost' }), outputs: [] })).toBe('The cell was lost: its kernel ended');
+    expect(endWords('code', { execution: run({}), outputs: [text] })).toBe('Done, 1 output');
+    expect(endWords('code', { execution: run({ state: 'failed' }), outputs: [text, error] })).toBe(
+      'Failed: ValueError: odd',
+    );
+    expect(endWords('code', { execution: run({ state: 'lost' }), outputs: [] })).toBe(
+      'The cell was lost: its kernel ended',
+    );
+  });
+
+  it('say of an answer that a person has stopped that it was stopped', () => {
+    const error = { type: 'error', name: 'Stopped', value: 'a person stopped the answer', traceback: '' } as const;
+    const stopped = { execution: run({ state: 'failed' }), count: null, outputs: [error] };
+    expect([cellLabel(0, 'ai', stopped), endWords('ai', stopped)]).toEqual(['Cell 1, AI, stopped', 'Stopped']);
+    expect(cellLabel(0, 'code', stopped)).toBe('Cell 1, code, failed');
   });
 
   it('say how much is left out', () => {

@@ -11,31 +11,45 @@ export function kindWord(kind: string): string {
 /** “Cell 12, code, run 5, failed”. */
 export function cellLabel(index: number, kind: string, run: CellRun | undefined, waits = false): string {
   const count = run?.count;
-  const state = waits ? WAITS : run?.execution ? stateWord(run.execution) : null;
-  return [`Cell ${index + 1}`, kindWord(kind), count ? `run ${count}` : null, state].filter(Boolean).join(', ');
+  const state = run ? shownState(kind, run) : null;
+  const word = waits ? WAITS : state && stateWord(state);
+  return [`Cell ${index + 1}`, kindWord(kind), count ? `run ${count}` : null, word].filter(Boolean).join(', ');
 }
 
 /** How the run of a cell ended: “Done, 2 outputs”, “Failed: ZeroDivisionError: division by zero”. */
-export function endWords({ execution, outputs }: Pick<CellRun, 'execution' | 'outputs'>): string {
+export function endWords(kind: string, run: Pick<CellRun, 'execution' | 'outputs'>): string {
+  const [state, { outputs }] = [shownState(kind, run), run];
+  if (state === 'stopped') return 'Stopped';
   const error = outputs.find((output) => output.type === 'error');
   if (error) return `Failed: ${error.name}: ${error.value}`.slice(0, 300);
   const count = outputs.length === 1 ? '1 output' : `${outputs.length} outputs`;
-  return execution?.state === 'ok' ? `Done, ${count}` : `The cell ${execution ? stateWord(execution) : 'ended'}`;
+  return state === 'ok' ? `Done, ${count}` : `The cell ${state ? stateWord(state) : 'ended'}`;
 }
 
+/** How a run is shown to be. */
+export type ShownState = CellExecution['state'] | 'stopped';
+
 /** How a run is, in a word. */
-export function stateWord({ state }: CellExecution): string {
+export function stateWord(state: ShownState): string {
   return STATES[state];
+}
+
+/** How a run is; null if there was none here. An answer that a person stopped is kept as one that failed. */
+export function shownState(kind: string, run: Pick<CellRun, 'execution' | 'outputs'>): ShownState | null {
+  const [state = null, last] = [run.execution?.state, run.outputs.at(-1)];
+  const isStopped = kind === 'ai' && state === 'failed' && last?.type === 'error' && last.name === 'Stopped';
+  return isStopped ? 'stopped' : state;
 }
 
 /** Of an answer that stands at something a person has to decide. */
 export const WAITS = 'needs you';
 
-const STATES: Record<CellExecution['state'], string> = {
+const STATES: Record<ShownState, string> = {
   queued: 'waits',
   running: 'runs',
   ok: 'done',
   failed: 'failed',
+  stopped: 'stopped',
   aborted: 'was not begun',
   lost: 'was lost: its kernel ended',
 };

@@ -96,6 +96,7 @@ describe('an AI cell', () => {
     await stop.click();
     await answerOf(page, 'long').getByText('Stopped.').waitFor();
     await expect.poll(() => stop.isDisabled()).toBe(true);
+    await label(page, 'long').toContain('stopped');
     await answerOf(page, 'long').getByRole('button', { name: 'Ask again' }).click();
     await answerOf(page, 'long').getByRole('button', { name: 'Stop', exact: true }).click();
     await answerOf(page, 'long').getByText('Stopped.').waitFor();
