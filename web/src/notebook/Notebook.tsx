@@ -81,7 +81,7 @@ function Body({ focused }: { focused: boolean }) {
     // Comes right behind the cells: who types at once has it all the same.
     void loadHelps().catch(() => {});
   }, []);
-  useArrivalAt(view, scroller);
+  useArrivalAt(view, focused, scroller);
   // What is pressed in a cell often goes with the press.
   useKeepFocus(scroller);
   useCellFocus(view, focused);

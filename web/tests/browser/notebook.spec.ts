@@ -146,6 +146,29 @@ describe('a notebook', () => {
     await expect.poll(active).toBe('second');
   });
 
+  it('has the keyboard on the cell where it was after a reload, unless it is elsewhere', async () => {
+    const page = await opened();
+    const atCell = () => page.evaluate(() => document.activeElement?.getAttribute('data-cell'));
+    await expect.poll(atCell).toBe('intro');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.reload();
+    await expect.poll(atCell).toBe('second');
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(atCell).toBe('first');
+    await page.route(/Notebook-.*\.js$/, async (route) => {
+      await page.getByRole('textbox', { name: 'Message to the assistant' }).focus();
+      await route.continue();
+    });
+    await page.reload();
+    await cells(page).first().waitFor();
+    await expect.poll(() => cellOf(page, 'first').getAttribute('data-active')).toBe('true');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+      'Message to the assistant',
+    );
+  });
+
   it('is made by a name in the list of files, and every program can open it', async () => {
     const page = await opened({ viewport: { width: 900, height: 700 } });
     // The field for the name is in the tree, which a filter hides.
