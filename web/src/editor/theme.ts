@@ -25,7 +25,7 @@ const rules = EditorView.theme({
   '&.cm-focused .cm-matchingBracket': { backgroundColor: 'transparent', outline: '1px solid var(--line-strong)' },
   '&.cm-focused .cm-nonmatchingBracket': { backgroundColor: 'transparent', outline: '1px solid var(--err)' },
   '.cm-searchMatch': { backgroundColor: 'transparent', outline: '1px solid var(--accent)' },
-  '.cm-searchMatch-selected': { backgroundColor: 'var(--select-bg)' },
+  '.cm-searchMatch-selected': { backgroundColor: 'var(--select-bg)', outlineWidth: '2px' },
   '.cm-selectionMatch': { backgroundColor: 'var(--bg-3)' },
   '.cm-foldPlaceholder': { color: 'var(--fg-2)', backgroundColor: 'var(--bg-3)', border: '1px solid var(--line)' },
   '.cm-panels': { color: 'var(--fg)', backgroundColor: 'var(--bg-2)', fontFamily: 'var(--font-ui)' },

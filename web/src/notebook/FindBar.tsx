@@ -31,6 +31,7 @@ function Bar() {
     const first = firstFrom(places, keys, start);
     setQuery(next);
     setAt(first);
+    view.shown.setState({ query: next });
     if (places[first] && isInSight(view, places[first].key)) show(view, places[first]);
     else view.shown.setState({ found: null });
   };
@@ -50,7 +51,7 @@ function Bar() {
     look(query, { key: place.key, from: place.to + length() - before });
   };
   const close = () => {
-    view.shown.setState({ finding: false, found: null });
+    view.shown.setState({ finding: false, query: null, found: null });
     leave(view);
   };
   const current = found[Math.min(at, found.length - 1)];

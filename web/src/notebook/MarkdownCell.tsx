@@ -1,9 +1,10 @@
-import { lazy, Suspense, useMemo, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useMemo, useRef, useSyncExternalStore } from 'react';
 import { DocumentContext } from '../markdown/document';
 import { pictureFile } from '../markdown/rules';
 import { pictureIn } from './attachments';
 import { otherOf, sourceText } from './cells';
 import { edit, showSource } from './edits';
+import { useFoundWords } from './foundWords';
 import styles from './Notebook.module.css';
 import { useCell } from './observed';
 import { useNotebook } from './view';
@@ -24,6 +25,8 @@ export function MarkdownCell({ cellKey, seen }: { cellKey: string; seen: boolean
   };
   const attachments = useCell(observed, cellKey, (doc, key) => otherOf(doc, key, 'attachments'));
   const { path } = view;
+  const said = useRef<HTMLDivElement>(null);
+  useFoundWords(cellKey, said);
   const shown = useMemo(
     () => ({
       picture: (url: string) => pictureIn(attachments, url),
@@ -41,7 +44,7 @@ export function MarkdownCell({ cellKey, seen }: { cellKey: string; seen: boolean
   const plain = <pre className={styles.plain}>{text}</pre>;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Enter on the cell does the same
-    <div className={styles.markdown} onDoubleClick={open}>
+    <div ref={said} className={styles.markdown} onDoubleClick={open}>
       {seen ? (
         <Suspense fallback={plain}>
           <DocumentContext value={shown}>

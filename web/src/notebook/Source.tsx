@@ -89,5 +89,12 @@ function Editor({ cellKey, kind, language }: EditorProps) {
   useLayoutEffect(() => {
     if (found) editor.current?.mark(found.from, found.to);
   }, [found, source]);
+  const query = useShown((shown) => shown.query);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above
+  useLayoutEffect(() => {
+    if (!query) return;
+    editor.current?.look(query, found);
+    return () => editor.current?.look(null, null);
+  }, [query, found, source]);
   return <div ref={host} />;
 }

@@ -20,6 +20,8 @@ import { undoKeys } from '../editor/undoKeys';
 import type { FileKind } from '../wire/gen/types';
 import { kindOf } from './cells';
 import { edit, leave, select, splitAt, visibleKeys } from './edits';
+import type { Found, Query } from './find';
+import { foundMarks } from './foundMarks';
 import { withHelps } from './helps';
 import { type After, runSelected } from './kernel';
 import { languageOf } from './language';
@@ -41,12 +43,19 @@ export interface CellEditor {
   focus(caret: Caret): void;
   /** Selects a place without taking the keyboard. */
   mark(from: number, to: number): void;
+  /** Marks what is looked for, and more the place that was found last. */
+  look(query: Query | null, last: Found | null): void;
   destroy(): void;
 }
 
 /** Makes the editor of a cell in an element. */
 export function cellEditor(view: NotebookView, key: string, source: Y.Text, parent: HTMLElement): CellEditor {
-  const [language, changing, helps] = [new Compartment(), new Compartment(), new Compartment()];
+  const [language, changing, helps, found] = [
+    new Compartment(),
+    new Compartment(),
+    new Compartment(),
+    new Compartment(),
+  ];
   let kind: string | null = null;
   /** What helps who types comes once somebody is in the text. */
   let isEntered = false;
@@ -62,6 +71,7 @@ export function cellEditor(view: NotebookView, key: string, source: Y.Text, pare
       always(view, source),
       changing.of([]),
       language.of([]),
+      found.of([]),
       lookingExtension((editor) => looked(view, key, editor)),
       attention(view, key, () => {
         if (isEntered) return;
@@ -89,6 +99,7 @@ export function cellEditor(view: NotebookView, key: string, source: Y.Text, pare
       const end = editor.state.doc.length;
       editor.dispatch({ selection: { anchor: Math.min(from, end), head: Math.min(to, end) }, scrollIntoView: true });
     },
+    look: (query, last) => editor.dispatch({ effects: found.reconfigure(query ? foundMarks(query, last) : []) }),
     destroy: () => editor.destroy(),
   };
 }

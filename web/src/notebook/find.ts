@@ -30,18 +30,27 @@ export function expressionOf({ text, matchCase, regexp }: Query): RegExp | null 
   }
 }
 
-/** All places in the cells, in order; what matches nothing is none. */
+/** All places in the cells, in order. */
 export function findAll(doc: Y.Doc, keys: readonly string[], query: Query): Found[] {
-  const expression = expressionOf(query);
-  if (!expression) return [];
   const found: Found[] = [];
   for (const key of keys) {
-    for (const match of sourceText(doc, key).matchAll(expression)) {
-      if (match[0] !== '') found.push({ key, from: match.index, to: match.index + match[0].length });
+    for (const place of placesIn(sourceText(doc, key), query)) {
+      found.push({ key, ...place });
       if (found.length === MOST) return found;
     }
   }
   return found;
+}
+
+/** The places in one text, in order; what matches nothing is none. */
+export function placesIn(text: string, query: Query): Omit<Found, 'key'>[] {
+  const expression = expressionOf(query);
+  const places: Omit<Found, 'key'>[] = [];
+  for (const { 0: words, index } of expression ? text.matchAll(expression) : []) {
+    if (words !== '') places.push({ from: index, to: index + words.length });
+    if (places.length === MOST) break;
+  }
+  return places;
 }
 
 /** Which of the places is the first from a place on; after the last one the first. */

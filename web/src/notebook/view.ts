@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { LiveDocument } from '../documents/provider';
-import type { Found } from './find';
+import type { Found, Query } from './find';
 import type { Observed } from './observed';
 import type { CellRun, Runs } from './runs';
 import { noSelection, type Selection } from './selection';
@@ -23,6 +23,8 @@ export interface Shown {
   readonly finding: boolean;
   /** Takes the answer while the person is asked whether the kernel is to be restarted. */
   readonly restarting: ((sure: boolean) => void) | null;
+  /** What is looked for. */
+  readonly query: Query | null;
   /** The place that was found last. */
   readonly found: Found | null;
 }
@@ -47,6 +49,7 @@ export function newShown(): StoreApi<Shown> {
     outline: false,
     finding: false,
     restarting: null,
+    query: null,
     found: null,
   }));
 }

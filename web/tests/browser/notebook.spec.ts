@@ -222,6 +222,26 @@ describe('a notebook', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.hasAttribute('data-cell'))).toBe(true);
   });
 
+  it('marks all that it found, in text too, and what it shows more than the others', async () => {
+    const page = await opened();
+    const inCode = (id: string) => cellOf(page, id).locator('.cm-searchMatch').allTextContents();
+    const inText = (name: string) =>
+      page.evaluate((name) => [...(CSS.highlights.get(name) ?? [])].map((range) => `${range}`), name);
+    await go(page, 'intro');
+    await page.keyboard.press('f');
+    await page.keyboard.type('h');
+    await expect.poll(() => inText('aside-found')).toEqual(['h', 'h']);
+    expect(await inText('aside-found-last')).toEqual(['H']);
+    expect(await inCode('first')).toEqual(['h']);
+    expect(await cellOf(page, 'first').locator('.cm-searchMatch-selected').count()).toBe(0);
+    for (const _ of [1, 2, 3]) await page.keyboard.press('Enter');
+    await expect.poll(() => cellOf(page, 'first').locator('.cm-searchMatch-selected').count()).toBe(1);
+    expect(await inText('aside-found-last')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => inCode('first')).toEqual([]);
+    expect(await inText('aside-found')).toEqual([]);
+  });
+
   it('shows what it found before that is replaced, and then the next', async () => {
     const page = await opened();
     await go(page, 'first');
