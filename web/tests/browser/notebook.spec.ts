@@ -405,6 +405,38 @@ describe('a notebook has nothing that axe finds', () => {
   }
 });
 
+describe('a notebook in a narrow window', () => {
+  const marked = (id: string, ours: object) => ({
+    ...code(id, 'x'),
+    metadata: { aside: { ai_hidden: true, ...ours } },
+  });
+  const kinds = [marked('sql', { cell: 'sql' }), marked('ai', { cell: 'ai' }), marked('code', {})];
+  const at = eachOn({ 'tides.ipynb': notebookOf(kinds) });
+
+  it('has nothing of a cell’s head under its tools', async () => {
+    const page = await openNotebook(at, { viewport: { width: 400, height: 800 } });
+    await cellOf(page, 'sql').getByLabel('into').waitFor();
+    await cellOf(page, 'ai').getByRole('button', { name: 'Model of this cell' }).waitFor();
+    for (const id of ['sql', 'ai', 'code']) {
+      await go(page, id);
+      const move = cellOf(page, id).getByRole('button', { name: 'Move up' });
+      await cellOf(page, id).getByText('Hidden from AI').waitFor();
+      expect(await move.evaluate(under)).toEqual([]);
+    }
+  });
+
+  /** What a person can read or press of the cell that is under its tools. */
+  function under(button: Element): string[] {
+    const tools = button.parentElement as Element;
+    const of = tools.getBoundingClientRect();
+    const marks = [...(tools.parentElement?.querySelectorAll('label, input, button, span') ?? [])];
+    const others = marks.filter((mark) => !tools.contains(mark) && !mark.closest('.cm-editor'));
+    const isUnder = ({ left, right, top, bottom, width }: DOMRect) =>
+      width > 1 && left < of.right && right > of.left && top < of.bottom && bottom > of.top;
+    return others.filter((mark) => isUnder(mark.getBoundingClientRect())).map((mark) => mark.outerHTML);
+  }
+});
+
 describe('a notebook that was run elsewhere', () => {
   it('has the numbers of its cells, also of those that put out nothing', async () => {
     at.workspace.write('tides.ipynb', notebookOf([{ ...code('set', 'x = 1'), execution_count: 7 }, code('new', 'x')]));
