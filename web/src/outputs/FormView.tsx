@@ -57,7 +57,7 @@ const VIEWS: Record<Look, (value: unknown, mime: string, output: Display, at: Ou
   chart: (value, mime) => <Chart library={libraryOf(mime, value) ?? 'vega'} value={value} />,
   widget: (value, _mime, output, at) => <Widget at={at} model={modelIn(value)} output={output} />,
   active: (value) => <Active html={textOf(value)} />,
-  latex: (value) => <Latex text={textOf(value)} />,
+  latex: (value, _mime, output) => <Latex text={textOf(value)} output={output} />,
   markdown: (value) => (
     <div className={styles.prose}>
       <Markdown text={textOf(value)} />

@@ -1,12 +1,30 @@
+import { useMemo } from 'react';
 import Markdown from '../markdown/Markdown';
-import { markdownOf } from './formulas';
+import { isDrawable } from '../markdown/tex';
+import { formulasIn, markdownOf } from './formulas';
+import { type Display, textOf } from './mime';
 import styles from './Outputs.module.css';
+import { Terminal } from './Terminal';
 
-/** Formulas as LaTeX puts them out, with the text around them. */
-export default function Latex({ text }: { text: string }) {
+/** Formulas as LaTeX puts them out, with the text around them. What can't be drawn is shown in plain text. */
+export default function Latex({ text, output }: { text: string; output: Display }) {
+  const isDrawn = useMemo(() => formulasIn(text).every(({ tex, block }) => isDrawable(tex, block)), [text]);
+  if (isDrawn) {
+    return (
+      <div className={styles.prose}>
+        <Markdown text={markdownOf(text)} />
+      </div>
+    );
+  }
+  const plain = textOf(output.data['text/plain']);
+  if (plain !== '' && !NAME_OF_OBJECT.test(plain.trim())) return <Terminal text={plain} label="Result" />;
   return (
-    <div className={styles.prose}>
-      <Markdown text={markdownOf(text)} />
-    </div>
+    <>
+      <Terminal text={text} label="LaTeX" />
+      <p className={styles.note}>LaTeX that can’t be drawn here.</p>
+    </>
   );
 }
+
+/** Such as `<IPython.core.display.Latex object>`: says less than the LaTeX. */
+const NAME_OF_OBJECT = /^<[^<>]*>$/;

@@ -41,6 +41,9 @@ const TRACEBACK = [...Array.from({ length: 99 }, (_, at) => `line ${at}`), 'E: t
 /** As what brings its library along: more than is sent unasked. */
 const LARGE = `<b id=there>still</b><script>/*${'.'.repeat(2_000_000)}*/there.textContent = "moved at last"</script>`;
 
+/** As pandas says a table. */
+const TABULAR = '\\begin{tabular}{lr}\n\\toprule\n & a \\\\\n\\bottomrule\n\\end{tabular}\n';
+
 const at = eachOn({
   'tides.ipynb': notebookOf([
     ...Object.entries(FORMS).map(([id, output]) => code(id, '', [output])),
@@ -48,6 +51,10 @@ const at = eachOn({
     code('failed', '', [{ output_type: 'error', ename: 'E', evalue: 'the end', traceback: TRACEBACK }]),
     code('odd', '', [
       { output_type: 'stream', name: 'stdout', text: 'a\u202eb می\u200cخواهم (https://here.org/x?y=1).' },
+    ]),
+    code('tabular', '', [
+      display({ 'text/latex': TABULAR, 'text/plain': '<IPython.core.display.Latex object>' }),
+      display({ 'text/latex': 'The $\\unheard{of}$', 'text/plain': 'in words' }),
     ]),
     code('latex', '', [display({ 'text/latex': 'The *sum* $x_1$ and\n\\begin{equation}y\\end{equation}' })]),
   ]),
@@ -110,6 +117,17 @@ describe('outputs that came with a file', () => {
     await cellOf(page, 'latex').getByText('The *sum*').waitFor();
     await expect.poll(() => cellOf(page, 'latex').locator('.katex').count()).toBe(2);
     expect(await violations(page)).toEqual([]);
+  });
+
+  it('show LaTeX that is no formula in plain text, the code’s own if there is one', async () => {
+    const page = await openNotebook(at);
+    const tabular = cellOf(page, 'tabular');
+    await tabular.scrollIntoViewIfNeeded();
+    expect(await tabular.getByRole('figure', { name: 'LaTeX' }).textContent()).toBe(TABULAR.trimEnd());
+    await tabular.getByText('LaTeX that can’t be drawn here.').waitFor();
+    await tabular.getByRole('figure', { name: 'Result' }).getByText('in words').waitFor();
+    expect(await tabular.getByText('unheard').count()).toBe(0);
+    expect(await tabular.locator('.katex-error').count()).toBe(0);
   });
 
   it('too large to be sent unasked run their scripts once they are read and trusted', async () => {
