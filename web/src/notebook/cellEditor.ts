@@ -1,13 +1,6 @@
 // The editor of one cell: the one of files, as high as its text, with the keys of a notebook.
-import {
-  bracketMatching,
-  getIndentation,
-  IndentContext,
-  indentOnInput,
-  indentString,
-  indentUnit,
-} from '@codemirror/language';
-import { Compartment, EditorSelection, EditorState, type Extension, Prec } from '@codemirror/state';
+import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language';
+import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
 import { drawSelection, dropCursor, EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
 import { yCollab } from 'y-codemirror.next';
 import type * as Y from 'yjs';
@@ -25,6 +18,7 @@ import { foundMarks } from './foundMarks';
 import { withHelps } from './helps';
 import { type After, runSelected } from './kernel';
 import { languageOf } from './language';
+import { plainKeys } from './plainKeys';
 import { only } from './selection';
 import type { Caret, NotebookView } from './view';
 import { kindWord } from './words';
@@ -124,8 +118,8 @@ function always(view: NotebookView, source: Y.Text): Extension {
       // What is open in the text, such as a list of completions, takes it first.
       { key: 'Escape', run: () => left(view) },
     ]),
-    // What helps who types has the better one, once it is there.
-    Prec.lowest(keymap.of([{ key: 'Enter', run: newLine }])),
+    // What helps who types has better ones, once it is there.
+    Prec.lowest(plainKeys),
     yCollab(source, null, { undoManager: live.undo.manager }),
     presence(source, live.awareness),
     cellTheme,
@@ -137,7 +131,8 @@ function changeable({ language, lineNumbers: numbers, kind }: Configuration, tex
   return [
     indentUnit.of(indentationOf(language, text)),
     numbers ? lineNumbers() : [],
-    EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': `Text of the cell, ${kindWord(kind)}` }),
+    // Enter goes into a text. Tab passes it by, or nobody could leave the cell with it.
+    EditorView.contentAttributes.of({ tabindex: '-1', 'aria-label': `Text of the cell, ${kindWord(kind)}` }),
   ];
 }
 
@@ -192,20 +187,6 @@ function notebookKeys(view: NotebookView, key: string): Extension {
     { key: 'ArrowUp', run: past(-1) },
     { key: 'ArrowDown', run: past(1) },
   ]);
-}
-
-/** Begins a line as far in as the language wants it, else as the one before. */
-function newLine(editor: EditorView): boolean {
-  const { state } = editor;
-  const change = state.changeByRange(({ from, to }) => {
-    const context = new IndentContext(state, { simulateBreak: from, simulateDoubleBreak: false });
-    const before = /^[ \t]*/.exec(state.doc.lineAt(from).text)?.[0] ?? '';
-    const wanted = getIndentation(context, from);
-    const insert = `${state.lineBreak}${wanted === null ? before : indentString(state, wanted)}`;
-    return { changes: { from, to, insert }, range: EditorSelection.cursor(from + insert.length) };
-  });
-  editor.dispatch(change, { scrollIntoView: true, userEvent: 'input' });
-  return true;
 }
 
 function left(view: NotebookView): boolean {

@@ -116,7 +116,8 @@ describe('a notebook', () => {
     // Nobody answers.
     await page.route(/\/typing-[\w-]+\.js$/, () => undefined);
     await page.getByRole('treeitem', { name: 'tides.ipynb' }).click();
-    await cellOf(page, 'second').waitFor();
+    // Its language is.
+    await cellOf(page, 'second').locator('.cm-line span', { hasText: '1' }).waitFor();
     await go(page, 'second');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Control+a');
@@ -125,7 +126,13 @@ describe('a notebook', () => {
     await page.keyboard.type('f(x)');
     await page.keyboard.press('Enter');
     await page.keyboard.type('g(x)');
+    await page.keyboard.press('Tab');
+    await onDisk().toContainEqual(['code', 'for x in y:\n    f(x)\n        g(x)']);
+    await page.keyboard.press('Shift+Tab');
     await onDisk().toContainEqual(['code', 'for x in y:\n    f(x)\n    g(x)']);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('.cm-editor') === null)).toBe(true);
   });
 
   it('keeps the keyboard when its last cell goes, and when cells come back', async () => {
