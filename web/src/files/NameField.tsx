@@ -11,7 +11,7 @@ export function NameField({ editing }: { editing: Editing }) {
   const path = editing.kind === 'rename' ? editing.path : `${folder}/x`;
   useEffect(() => {
     const input = field.current;
-    const tree = input?.closest<HTMLElement>('[role="tree"]');
+    const tree = input?.closest<HTMLElement>('[tabindex]');
     input?.focus();
     const dot = old.lastIndexOf('.');
     input?.setSelectionRange(0, dot > 0 ? dot : old.length);

@@ -40,9 +40,12 @@ export function Tree() {
   const top = folders.get('');
   if (top?.failure && !top.entries) return <p className={styles.problem}>{top.failure.message}</p>;
   return (
+    // A tree has items. It is one element all the same, so that the keyboard stays in it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it has one of two roles
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both have a name
     <div
       ref={view.scroller}
-      role="tree"
+      role={rows.length > 0 ? 'tree' : 'group'}
       aria-label="Files"
       className={styles.list}
       tabIndex={0}

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everywhere } from './axe';
+import { eachOn } from './each';
 import { launch, openWindow, type Server, serve, Workspace } from './support';
 
 let browser: Browser;
@@ -41,6 +42,26 @@ it.each(Object.entries(ROUTES))('%s has nothing that axe finds', async (_, route
   await page.waitForLoadState('networkidle');
   await everywhere(page);
   await page.context().close();
+});
+
+describe('a workspace without files', () => {
+  const at = eachOn({});
+
+  it('has nothing that axe finds, and keeps the keyboard where its first file is named', async () => {
+    const page = await openWindow(at.browser, at.server);
+    await page.getByText('This folder is empty.').waitFor();
+    const make = page.getByRole('navigation').getByRole('button', { name: 'New file' });
+    await everywhere(page);
+    const isIn = (role: 'group' | 'tree') =>
+      page.getByRole(role, { name: 'Files' }).evaluate((list) => list === document.activeElement);
+    await make.click();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => isIn('group')).toBe(true);
+    await make.click();
+    await page.keyboard.type('first.txt');
+    await page.keyboard.press('Enter');
+    await page.getByRole('tree', { name: 'Files' }).getByRole('treeitem', { name: 'first.txt' }).waitFor();
+  });
 });
 
 it('the ways to a model have nothing that axe finds', async () => {
