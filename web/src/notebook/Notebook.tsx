@@ -9,7 +9,6 @@ import { Cell } from './Cell';
 import { emptyCell } from './cells';
 import { edit, insertAfter, select } from './edits';
 import { FindBar } from './FindBar';
-import { loadHelps } from './helps';
 import { whenIdle } from './idle';
 import { KernelLine } from './KernelLine';
 import { attendTo } from './keys';
@@ -77,10 +76,6 @@ function Body({ focused }: { focused: boolean }) {
   const scroller = useRef<HTMLDivElement>(null);
   const nearness = useMemo(() => new Nearness(), []);
   useLayoutEffect(() => nearness.start(scroller.current), [nearness]);
-  useEffect(() => {
-    // Comes right behind the cells: who types at once has it all the same.
-    void loadHelps().catch(() => {});
-  }, []);
   useArrivalAt(view, focused, scroller);
   // What is pressed in a cell often goes with the press.
   useKeepFocus(scroller);

@@ -15,7 +15,7 @@ import { kindOf } from './cells';
 import { edit, leave, select, splitAt, visibleKeys } from './edits';
 import type { Found, Query } from './find';
 import { foundMarks } from './foundMarks';
-import { withHelps } from './helps';
+import { preloadHelps, withHelps } from './helps';
 import { type After, runSelected } from './kernel';
 import { languageOf } from './language';
 import { plainKeys } from './plainKeys';
@@ -75,6 +75,7 @@ export function cellEditor(view: NotebookView, key: string, source: Y.Text, pare
     ],
   });
   const editor = new EditorView({ state, parent });
+  preloadHelps();
   return {
     configure: (wanted) => {
       editor.dispatch({ effects: changing.reconfigure(changeable(wanted, editor.state.doc.toString())) });
