@@ -113,7 +113,10 @@ impl Action for NotebookRun {
                 network: true,
                 sandbox: SandboxLevel::None,
                 environment: Vec::new(),
-                notes: [Some(written), passed_over(&cells::asked(&plan.notebook))].into_iter().flatten().collect(),
+                notes: [Some(written), instead(&plan.chosen), passed_over(&cells::asked(&plan.notebook))]
+                    .into_iter()
+                    .flatten()
+                    .collect(),
             },
             completeness: Completeness::Opaque,
             warnings: vec![Warning { guard: Guard::NoSandbox, text }],
@@ -122,6 +125,7 @@ impl Action for NotebookRun {
 
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let Plan { mut notebook, base, chosen } = self.plan(args).await?;
+        let instead = instead(&chosen);
         let (name, language) = (chosen.kernel.name.clone(), chosen.kernel.language.clone());
         let mut launch = chosen.launch(&self.workspace, &args.path, false).map_err(|error| error.failure())?;
         launch.spec.leave_no_history();
@@ -146,16 +150,24 @@ impl Action for NotebookRun {
         let target = args.target();
         let words = match &ran.failed {
             None => {
-                format!("ran {} cells of {} with {}, written into {target}", ran.cells, args.path, name)
+                let cells = if ran.cells == 1 { "cell" } else { "cells" };
+                format!("ran {} {cells} of {} with {name}, written into {target}", ran.cells, args.path)
             }
             Some(failed) => format!("{failed}\nwhat was put out until then is in {target}"),
         };
-        let words = [Some(words), passed_over(&ran.asked)].into_iter().flatten().collect::<Vec<_>>().join("\n");
+        let words =
+            [Some(words), instead, passed_over(&ran.asked)].into_iter().flatten().collect::<Vec<_>>().join("\n");
         let data = json!({"cells": ran.cells, "passed_over": ran.asked, "failed": ran.failed, "output": target, "kernel": name});
         let source = LabelSource::external(format!("the run of {}", args.path), "its code put it out");
         let observation = Observation::with(words, data).from_source(source.by(&context.id));
         Ok(Run { observation, inverse: Some(inverse), changed: vec![ObjectRef::file(target)] })
     }
+}
+
+/// Says that another kernel ran it than the notebook asks for.
+fn instead(chosen: &Chosen) -> Option<String> {
+    let wanted = chosen.instead_of.as_ref()?;
+    Some(format!("The notebook asks for the kernel `{wanted}`, which is not here: `{}` runs it.", chosen.kernel.name))
 }
 
 /// Says which cells for AI are not answered by this.

@@ -3,7 +3,12 @@
 
 mod common;
 
-use std::{fs, os::unix::fs::symlink, sync::Arc, time::Duration};
+use std::{
+    fs,
+    os::unix::fs::symlink,
+    sync::Arc,
+    time::Duration,
+};
 
 use aside_core::{
     ActionRecord, ActionRequest, ActionState, Assessment, Decision, Descriptor, Failure, Guard, LabelSource, Outcome,
@@ -152,6 +157,20 @@ async fn cells_for_ai_are_passed_over_and_named() {
     let Some(Outcome::Done { observation }) = record.outcome else { panic!("not done") };
     assert_eq!((&observation.data["cells"], &observation.data["passed_over"]), (&json!(1), &json!(["c1"])));
     assert!(observation.text.ends_with(said), "{}", observation.text);
+}
+
+#[tokio::test]
+async fn another_kernel_than_the_one_asked_for_is_named() {
+    let Some(bench) = bench(&notebook(&["1"]).replace("\"python3\"", "\"the-lab\"")) else { return };
+    let record = bench.act("notebook.run", json!({"path": "analysis.ipynb"})).await;
+    let said = "The notebook asks for the kernel `the-lab`, which is not here: `python3` runs it.";
+    let PreviewBody::Command { notes, .. } = &record.preview.as_ref().unwrap().body else { panic!("{record:?}") };
+    assert_eq!(notes[1], said);
+    let Some(Outcome::Done { observation }) = record.outcome else { panic!("not done") };
+    assert_eq!(
+        observation.text,
+        format!("ran 1 cell of analysis.ipynb with python3, written into analysis.ipynb\n{said}")
+    );
 }
 
 #[tokio::test]

@@ -19,6 +19,8 @@ pub struct Chosen {
     pub kernel: FoundKernel,
     /// How it is started.
     pub spec: KernelSpec,
+    /// The name of the kernel that the notebook asks for, if that is not here and this one speaks its language.
+    pub instead_of: Option<String>,
     around: Surroundings,
 }
 
@@ -35,7 +37,8 @@ pub fn choose(folder: &Path, named: Option<&str>, notebook: &Notebook) -> Result
         None => asked_for(&kernels, notebook),
     };
     let (kernel, spec) = found.ok_or_else(|| SessionError::NoKernel { wanted: wanted(named, notebook) })?;
-    Ok(Chosen { kernel: kernel.clone(), spec: spec.clone(), around })
+    let instead_of = if named.is_none() { name(notebook).filter(|name| kernels.get(name).is_none()) } else { None };
+    Ok(Chosen { kernel: kernel.clone(), spec: spec.clone(), instead_of, around })
 }
 
 impl Chosen {

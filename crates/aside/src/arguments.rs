@@ -13,7 +13,7 @@ use std::{net::IpAddr, path::PathBuf};
 
 use aside_core::{
     ActionId, ActionName, ActionPattern, AiLevel, AiRestriction, GrantId, Label, ModelRef, OriginKind, PathGlob,
-    ReviewMode, Risk, Timestamp, WorkspacePath,
+    ReviewMode, Risk, Timestamp,
 };
 use aside_server::BasePath;
 use clap::{Args, Parser, Subcommand};
@@ -156,9 +156,9 @@ pub enum Command {
     Ask {
         /// What you want
         text: String,
-        /// The file it is about, as path in the workspace
+        /// The file it is about
         #[arg(long, value_name = "PATH")]
-        file: Option<WorkspacePath>,
+        file: Option<PathBuf>,
         /// The model, such as ollama/qwen2.5-coder:7b
         #[arg(long, value_name = "PROVIDER/NAME")]
         model: Option<ModelRef>,
@@ -244,8 +244,8 @@ pub enum Command {
     },
     /// Lists the versions that are kept of a file, the latest first: what was there before something else took its place
     Versions {
-        /// The file, as path in the workspace
-        file: WorkspacePath,
+        /// The file
+        file: PathBuf,
         #[command(flatten)]
         place: Where,
     },

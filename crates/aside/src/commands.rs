@@ -33,6 +33,7 @@ use crate::{
     arguments::{Arguments, Command},
     ended::Ended,
     output::Output,
+    workspace,
 };
 
 /// Does what needs neither a server nor the network, and so no runtime for them; none of what does.
@@ -51,9 +52,11 @@ pub async fn run(arguments: Arguments, output: &Output) -> anyhow::Result<Ended>
         None => open::open(arguments.open, output).await,
         Some(Command::Demo { folder, serve }) => demo::demo(&folder, serve, output).await,
         Some(Command::Ask { text, file, model, estimate: true, place, .. }) => {
+            let file = file.map(|file| workspace::file(&place, &file)).transpose()?;
             estimate::estimate(text, file, model, &place, output).await
         }
         Some(Command::Ask { text, file, model, yes, place, .. }) => {
+            let file = file.map(|file| workspace::file(&place, &file)).transpose()?;
             ask::ask(ask::Question { text, file, model, yes }, &place, output).await
         }
         Some(Command::Do { action, args, dry_run, yes, idempotency_key, place }) => {

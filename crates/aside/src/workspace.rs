@@ -1,8 +1,9 @@
 //! Which workspace a command is about, and the server that has it open.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use anyhow::Context as _;
+use aside_core::WorkspacePath;
 use aside_protocol::Serving;
 use aside_server::{ServeOptions, Started};
 
@@ -34,6 +35,41 @@ pub fn find(place: &Where) -> anyhow::Result<PathBuf> {
     }
 }
 
+/// Returns a file that was named on the command line as the workspace calls it: as seen from the folder you are in, or
+/// from the workspace's if you are elsewhere.
+pub fn file(place: &Where, named: &Path) -> anyhow::Result<WorkspacePath> {
+    let here = std::env::current_dir().context("cannot tell the current folder")?;
+    within(&find(place)?, &here, named)
+}
+
+fn within(workspace: &Path, here: &Path, named: &Path) -> anyhow::Result<WorkspacePath> {
+    let from = if here.starts_with(workspace) { here } else { workspace };
+    let whole = without_dots(&from.join(named));
+    let real = || Some(whole.parent()?.canonicalize().ok()?.join(whole.file_name()?));
+    let inside = match whole.strip_prefix(workspace) {
+        Ok(inside) => Some(inside.to_owned()),
+        Err(_) => real().and_then(|real| Some(real.strip_prefix(workspace).ok()?.to_owned())),
+    };
+    let inside = inside.with_context(|| {
+        let (named, workspace) = (named.display(), workspace.display());
+        format!("`{named}` is not in the workspace {workspace}: `--workspace` names the folder of another")
+    })?;
+    Ok(WorkspacePath::new(&inside.to_string_lossy())?)
+}
+
+/// Without `.` and `..`, as they are read: a link keeps its name.
+fn without_dots(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => drop(plain.pop()),
+            Component::CurDir => {}
+            other => plain.push(other),
+        }
+    }
+    plain
+}
+
 fn nearest(folder: &Path) -> Option<&Path> {
     folder.ancestors().find(|folder| folder.join(".aside").is_dir())
 }
@@ -48,6 +84,31 @@ async fn start(options: ServeOptions) -> anyhow::Result<Client> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_is_named_from_the_folder_one_is_in() {
+        let check = |here: &str, named: &str| within(Path::new("/w"), Path::new(here), Path::new(named));
+        let found = |here, named| check(here, named).unwrap().to_string();
+        assert_eq!(found("/w", "a.ipynb"), "a.ipynb");
+        assert_eq!(found("/w/sub", "a.ipynb"), "sub/a.ipynb");
+        assert_eq!(found("/w/sub", "../a.ipynb"), "a.ipynb");
+        assert_eq!(found("/w/sub", "/w/other/a.ipynb"), "other/a.ipynb");
+        assert_eq!(found("/elsewhere", "sub/a.ipynb"), "sub/a.ipynb");
+        for (here, named) in [("/w", "../a.ipynb"), ("/w", "/x/a.ipynb"), ("/w", "."), ("/elsewhere", "../w2/a.ipynb")]
+        {
+            check(here, named).unwrap_err();
+        }
+    }
+
+    #[test]
+    fn a_file_is_found_through_a_link_to_the_workspace() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        let (real, link) = (root.join("real"), root.join("link"));
+        std::fs::DirBuilder::new().create(&real).unwrap();
+        std::os::unix::fs::symlink(&real, &link).unwrap();
+        assert_eq!(within(&real, &root, &link.join("a.ipynb")).unwrap().as_str(), "a.ipynb");
+    }
 
     #[test]
     fn the_nearest_workspace_above_is_found() {

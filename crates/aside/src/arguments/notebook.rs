@@ -1,19 +1,19 @@
 //! `aside notebook`.
 
-use clap::Subcommand;
+use std::path::PathBuf;
 
-use aside_core::WorkspacePath;
+use clap::Subcommand;
 
 /// What to do with a notebook.
 #[derive(Debug, Subcommand)]
 pub enum Notebook {
     /// Runs all its code in a kernel of its own and writes what it puts out into it; ends with 1 if a cell fails
     Run {
-        /// The notebook, as path in the workspace
-        file: WorkspacePath,
+        /// The notebook
+        file: PathBuf,
         /// Where the notebook with its outputs goes; else into the notebook itself
         #[arg(long, value_name = "FILE")]
-        output: Option<WorkspacePath>,
+        output: Option<PathBuf>,
         /// Goes on after a cell that fails
         #[arg(long)]
         allow_errors: bool,

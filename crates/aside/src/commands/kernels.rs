@@ -1,6 +1,6 @@
 //! `aside kernels list|stop`: what runs the code of notebooks.
 
-use aside_core::{FoundKernels, KernelPlace, KernelState, RunningKernel, WithoutKernel, harmless};
+use aside_core::{FoundKernels, KernelPlace, KernelState, RunningKernel, WithoutKernel, WorkspacePath, harmless};
 use aside_protocol::Submitted;
 use serde::Serialize;
 use serde_json::json;
@@ -27,7 +27,10 @@ pub async fn kernels(what: Kernels, place: &Where, output: &Output) -> anyhow::R
     let client = workspace::open(place).await?;
     let result = match what {
         Kernels::List => list(&client, output).await,
-        Kernels::Stop { name, all: _ } => stop(&client, name.as_deref(), output).await,
+        Kernels::Stop { name, all: _ } => {
+            let notebook = name.as_deref().and_then(|name| workspace::file(place, name.as_ref()).ok());
+            stop(&client, name.as_deref(), notebook.as_ref(), output).await
+        }
     };
     client.finish().await;
     result
@@ -44,10 +47,15 @@ async fn list(client: &Client, output: &Output) -> anyhow::Result<Ended> {
 }
 
 /// Ends those of a notebook or of a name, or all, through the Gate as any other.
-async fn stop(client: &Client, name: Option<&str>, output: &Output) -> anyhow::Result<Ended> {
+async fn stop(
+    client: &Client,
+    name: Option<&str>,
+    notebook: Option<&WorkspacePath>,
+    output: &Output,
+) -> anyhow::Result<Ended> {
     let running: Vec<RunningKernel> = client.get("kernels/running").await?;
     let is_meant = |kernel: &&RunningKernel| {
-        name.is_none_or(|name| kernel.path.as_str() == name || kernel.kernel.name.eq_ignore_ascii_case(name))
+        name.is_none_or(|name| Some(&kernel.path) == notebook || kernel.kernel.name.eq_ignore_ascii_case(name))
     };
     let meant: Vec<_> = running.iter().filter(is_meant).collect();
     for kernel in &meant {

@@ -20,6 +20,8 @@ use crate::{
 /// Runs it.
 pub async fn notebook(what: Notebook, place: &Where, output: &Output) -> anyhow::Result<Ended> {
     let Notebook::Run { file, output: target, allow_errors, timeout, kernel } = what;
+    let file = workspace::file(place, &file)?;
+    let target = target.map(|target| workspace::file(place, &target)).transpose()?;
     let args = json!({
         "path": file, "output": target, "allow_errors": allow_errors, "timeout": timeout, "kernel": kernel,
     });

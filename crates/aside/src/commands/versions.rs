@@ -1,5 +1,7 @@
 //! `aside versions FILE`: what is kept of a document after something else took its place.
 
+use std::path::Path;
+
 use aside_core::{WorkspacePath, harmless};
 use aside_protocol::DocumentVersion;
 use serde_json::json;
@@ -7,7 +9,8 @@ use serde_json::json;
 use crate::{arguments::Where, client::Client, ended::Ended, output::Output, workspace};
 
 /// Lists the versions, and says how one is brought back.
-pub async fn versions(file: &WorkspacePath, place: &Where, output: &Output) -> anyhow::Result<Ended> {
+pub async fn versions(file: &Path, place: &Where, output: &Output) -> anyhow::Result<Ended> {
+    let file = &workspace::file(place, file)?;
     let client = workspace::open(place).await?;
     let result = list(&client, file, output).await;
     client.finish().await;
