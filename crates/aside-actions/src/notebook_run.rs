@@ -185,6 +185,8 @@ impl NotebookRun {
     async fn plan(&self, args: &Args) -> Result<Plan, Failure> {
         let (path, target) = (args.path.clone(), args.target().clone());
         let read = blocking(&self.workspace, move |workspace| {
+            // What was computed for hours must have a place.
+            workspace.check_writable(&target)?;
             Ok((place::read(workspace, &path)?, place::text(workspace, &target)))
         });
         let (notebook, base) = read.await?;

@@ -5,7 +5,7 @@ mod common;
 
 use std::{
     fs,
-    os::unix::fs::symlink,
+    os::unix::fs::{PermissionsExt as _, symlink},
     sync::Arc,
     time::Duration,
 };
@@ -171,6 +171,21 @@ async fn another_kernel_than_the_one_asked_for_is_named() {
         observation.text,
         format!("ran 1 cell of analysis.ipynb with python3, written into analysis.ipynb\n{said}")
     );
+}
+
+#[tokio::test]
+async fn a_run_that_could_not_be_written_does_not_begin() {
+    let text = notebook(&["open('began', 'w').close()"]);
+    let Some(bench) = bench(&text) else { return };
+    let file = bench.folder.path().join("analysis.ipynb");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o444)).unwrap();
+    // The superuser may write anything.
+    if fs::OpenOptions::new().write(true).open(&file).is_ok() {
+        return;
+    }
+    let record = bench.act("notebook.run", json!({"path": "analysis.ipynb"})).await;
+    assert_eq!(record.state, ActionState::Failed);
+    assert_eq!((read(&bench, "analysis.ipynb"), bench.folder.path().join("began").exists()), (text, false));
 }
 
 #[tokio::test]

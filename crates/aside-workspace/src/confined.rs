@@ -8,7 +8,10 @@ use std::{
 
 use aside_core::WorkspacePath;
 use rustix::{
-    fs::{AtFlags, FileType, Mode, OFlags, Stat, fchmod, fchown, fstat, fsync, openat, renameat, statat, unlinkat},
+    fs::{
+        Access, AtFlags, FileType, Mode, OFlags, Stat, accessat, fchmod, fchown, fstat, fsync, openat, renameat,
+        statat, unlinkat,
+    },
     io::Errno,
 };
 use serde::{Deserialize, Serialize};
@@ -118,6 +121,16 @@ impl ConfinedPath {
             Errno::LOOP => self.swapped(),
             errno => self.io("open", errno),
         })
+    }
+
+    /// Refuses where a file can't be put, and where one is that may not be written: to replace it would ask only its folder.
+    pub(crate) fn check_writable(&self) -> Result<(), WorkspaceError> {
+        let may = |name: &str, access| match accessat(&self.folder, name, access, AtFlags::EACCESS) {
+            Err(errno @ (Errno::ACCESS | Errno::PERM | Errno::ROFS)) => Err(self.io("write", errno)),
+            _ => Ok(()),
+        };
+        may(".", Access::WRITE_OK | Access::EXEC_OK)?;
+        may(&self.name, Access::WRITE_OK)
     }
 
     /// Puts a file with these bytes here, whole or not at all. Mode and owner of a file that is there stay.
@@ -247,6 +260,18 @@ mod tests {
         assert_eq!(mode & 0o7777, 0o750);
         assert!(folder.path().join("link").is_symlink());
         assert_eq!(folder.path().read_dir().unwrap().count(), 2);
+    }
+
+    #[test]
+    fn a_file_that_may_not_be_written_is_not_replaced_by_way_of_its_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = Root::open(folder.path()).unwrap();
+        let place = root.resolve(&path("kept")).unwrap();
+        place.check_writable().unwrap();
+        place.create(b"one", Some(0o444)).unwrap();
+        // The superuser may write anything.
+        let is_superuser = rustix::process::geteuid().is_root();
+        assert_eq!(place.check_writable().err().map(|error| error.code()), (!is_superuser).then_some("permission"));
     }
 
     #[test]

@@ -48,12 +48,21 @@ impl Workspace {
         Ok(Placed { overwritten: None, made_folder })
     }
 
+    /// Refuses a place where no file can be written; one whose folder is still to be made is not looked at.
+    pub fn check_writable(&self, path: &WorkspacePath) -> Result<(), WorkspaceError> {
+        match self.root.resolve(path) {
+            Err(WorkspaceError::NotFound(_)) => Ok(()),
+            place => place?.check_writable(),
+        }
+    }
+
     /// Puts a file's bytes at a place in one step, with the folders it needs. What was there is kept, if it may be overwritten.
     pub fn put_file(&self, path: &WorkspacePath, bytes: &[u8], existing: Existing) -> Result<Placed, WorkspaceError> {
         self.save_within(path);
         let _disk = self.disk();
         let made_folder = self.make_parents(path)?;
         let place = self.root.resolve(path)?;
+        place.check_writable()?;
         let there = place.entry()?.is_some();
         let overwritten = self.make_way(&place, existing)?;
         if there {

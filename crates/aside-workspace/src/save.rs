@@ -215,7 +215,9 @@ impl Workspace {
     fn place(&self, document: &Document, bytes: &[u8]) -> Result<(), WorkspaceError> {
         let path = document.path();
         self.make_parents(&path)?;
-        self.root.resolve(&path)?.replace(bytes)
+        let place = self.root.resolve(&path)?;
+        place.check_writable()?;
+        place.replace(bytes)
     }
 }
 
