@@ -126,7 +126,7 @@ pub enum WorkspaceError {
         reason: String,
     },
     /// The system refused.
-    #[error("cannot {attempt} `{path}`: {source}")]
+    #[error("cannot {attempt} `{path}`: {}", without_number(source))]
     Io {
         /// What was attempted: "read", "write" …
         attempt: &'static str,
@@ -215,6 +215,13 @@ fn io_code(error: &io::Error) -> &'static str {
     }
 }
 
+/// What the system says, without `(os error 28)`: that helps nobody who reads it.
+fn without_number(error: &io::Error) -> String {
+    let (said, number) = (error.to_string(), error.raw_os_error());
+    let end = number.map(|number| format!(" (os error {number})"));
+    end.and_then(|end| said.strip_suffix(&end)).unwrap_or(&said).to_owned()
+}
+
 fn io_hint(error: &io::Error) -> Option<&'static str> {
     Some(match error.kind() {
         io::ErrorKind::PermissionDenied => "check who may write to the file and its folder",
@@ -255,5 +262,7 @@ mod tests {
         assert_eq!(failure.code, "disk_full");
         assert!(failure.message.starts_with("cannot write `a.md`"), "{}", failure.message);
         assert!(failure.hint.unwrap().contains("space"));
+        let said = WorkspaceError::io("write", &path, io::Error::from_raw_os_error(13)).failure().message;
+        assert_eq!(said, "cannot write `a.md`: Permission denied");
     }
 }

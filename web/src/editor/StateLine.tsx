@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useStore } from 'zustand';
+import { Words } from '../actions/Words';
 import { doAction } from '../app/actionFlow';
 import { isGuest } from '../app/session';
 import type { DocumentStatus, LiveDocument } from '../documents/provider';
@@ -79,9 +80,8 @@ function Trouble({ path, status, live }: { path: string; status: DocumentStatus;
     return <Unfit key={file.problem.message} path={path} problem={file.problem} />;
   const cells = file?.problem?.code === 'outgrown' ? [...live.doc.getMap('cells').keys()] : [];
   if (file?.problem) {
-    const { message, hint } = file.problem;
     return (
-      <Bar icon="error" text={hint ? `${message} ${hint}` : message}>
+      <Bar icon="error" text={<Said failure={file.problem} />}>
         <Button onClick={() => checkpoint(false)} icon="retry">
           Try again
         </Button>
@@ -100,13 +100,13 @@ function Trouble({ path, status, live }: { path: string; status: DocumentStatus;
 const UNFIT = new Set(['unfit', 'binary', 'not_utf8']);
 
 /** The file is nothing that can be brought together with what is open: the person says which of the two counts. */
-function Unfit({ path, problem: { message, hint } }: { path: string; problem: Failure }) {
+function Unfit({ path, problem }: { path: string; problem: Failure }) {
   const [left, setLeft] = useState(false);
   if (left) return null;
   const write = () =>
     doAction({ action_type: 'doc.checkpoint', args: { path, write_over: true } }, { done: `Wrote ${path}` });
   return (
-    <Bar icon="error" text={hint ? `${message}; ${hint}.` : message}>
+    <Bar icon="error" text={<Said failure={problem} />}>
       <Button onClick={() => void write()}>Write mine over it…</Button>
       <Button onClick={() => setLeft(true)}>Leave it</Button>
     </Bar>
@@ -133,7 +133,15 @@ function Lost({ text, live }: { text: string; live: LiveDocument }) {
   );
 }
 
-function Bar({ icon, text, children }: { icon: IconName; text: string; children: ReactNode }) {
+function Said({ failure: { message, hint } }: { failure: Failure }) {
+  return (
+    <>
+      <Words text={message} /> {hint && <Words text={hint} />}
+    </>
+  );
+}
+
+function Bar({ icon, text, children }: { icon: IconName; text: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.bar} role="status">
       <Icon name={icon} />
