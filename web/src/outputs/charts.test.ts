@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { chartHtml, libraryOf } from './charts';
+import { chartHtml, libraryOf, specIn } from './charts';
 
 it('knows which library draws a chart', () => {
   const of = (mime: string, value: unknown = {}) => libraryOf(`application/vnd.${mime}+json`, value);
+  expect(libraryOf('application/vnd.vegalite.v6.json', {})).toBe('vegalite');
   expect([of('vegalite.v5'), of('vegalite.v5.20.1'), of('vega.v5'), of('vega.v9'), of('x')]).toEqual([
     'vegalite',
     'vegalite',
@@ -20,4 +21,16 @@ it('lets nothing in a chart or in a library end its script', () => {
   ]);
   expect(html.match(/<\/script>/g)).toHaveLength(2);
   expect(html).toContain('"type":"scatter"');
+});
+
+it('finds the chart in the markup of Altair', () => {
+  const html = (spec: string) =>
+    `<div id="a"></div><script>(function(spec, opt){ vegaEmbed(a, spec, opt) })(${spec}, {"mode": "vega-lite"});\n</script>`;
+  expect(specIn(html('{"mark": {"type": "bar"}, "data": {"x": "}, {"}}'))).toEqual({
+    mark: { type: 'bar' },
+    data: { x: '}, {' },
+  });
+  for (const other of [html('{"mark": '), '<script>f({"a": 1}, {"mode": "vega-lite"});</script>', '<b>x</b>']) {
+    expect(specIn(other)).toBeNull();
+  }
 });

@@ -4,8 +4,19 @@
 /** Which library draws a form; null if none does. */
 export function libraryOf(mime: string, value: unknown): Library | null {
   if (mime === 'application/vnd.plotly.v1+json') return canPlot(value) ? 'plotly' : null;
-  if (/^application\/vnd\.vegalite\.v[2-6](\.\d+)*\+json$/.test(mime)) return 'vegalite';
-  return /^application\/vnd\.vega\.v[3-6](\.\d+)*\+json$/.test(mime) ? 'vega' : null;
+  if (/^application\/vnd\.vegalite\.v[2-6](\.\d+)*[+.]json$/.test(mime)) return 'vegalite';
+  return /^application\/vnd\.vega\.v[3-6](\.\d+)*[+.]json$/.test(mime) ? 'vega' : null;
+}
+
+/** The chart in the markup that Altair makes where nothing else was chosen; null if it is none. */
+export function specIn(html: string): object | null {
+  if (!html.includes('vegaEmbed(')) return null;
+  const [, spec] = /\}\)\((\{.*\}), \{"mode": "vega-lite".*\}\);\s*<\/script>\s*$/.exec(html) ?? [];
+  try {
+    return spec ? JSON.parse(spec) : null;
+  } catch {
+    return null;
+  }
 }
 
 /** What draws. */

@@ -27,20 +27,24 @@ describe('the form that is shown', () => {
       '<script>x()</script>',
       '<p onclick="x()">',
       '<a href="javascript:x()">',
-      '<IFRAME src=x>',
+      '<IFRAME srcdoc="x">',
       '<audio controls>',
     ]) {
       expect(looks({ 'text/html': html })).toEqual(['html', 'active']);
       expect(heldBack(display({ 'text/html': html }))).toBe(true);
     }
     expect(looks({ 'text/html': ['<script', '>'], 'image/png': 'a' })).toEqual(['image', 'active']);
-    expect(heldBack(display({ 'text/html': '<table><td>one = 1</td></table>' }))).toBe(false);
+    for (const html of ['<table><td>one = 1</td></table>', '<iframe src="https://here.org"></iframe>']) {
+      expect(heldBack(display({ 'text/html': html }))).toBe(false);
+    }
   });
 
   it('draws charts of a notebook that is trusted, and shows what else there is until then', () => {
     const chart = 'application/vnd.vegalite.v5+json';
     expect(looks({ [chart]: {}, 'text/plain': 'x' })).toEqual(['text', 'chart']);
     expect(looks({ [chart]: {}, 'image/png': 'x', 'text/html': '<script>' })).toEqual(['image', 'chart']);
+    const altair = '<script>vegaEmbed(})({"mark": "bar"}, {"mode": "vega-lite"});</script>';
+    expect(looks({ 'text/html': altair, 'text/plain': 'x' })).toEqual(['html', 'chart']);
     expect(heldBack(display({ [chart]: {} }))).toBe(true);
     expect(heldBack(display({}, { [chart]: 9_000_000 }))).toBe(true);
     const plot = { 'application/vnd.plotly.v1+json': { data: [{ type: 'mesh3d' }] }, 'text/html': '<script>' };

@@ -4,7 +4,7 @@
 //   trusted  scripts in a frame of its own, which reaches neither this page nor a network
 //   else     the same markup without what could run; a picture instead, if there is one
 import type { CellOutput } from '../wire/gen/types';
-import { libraryOf } from './charts';
+import { libraryOf, specIn } from './charts';
 
 /** How a form is shown. */
 export type Look =
@@ -33,7 +33,8 @@ export interface ShownForm {
 }
 
 /** Returns the best form of an output; null if nothing of it can be shown. */
-export function shownOf({ data, omitted }: Display, trusted: boolean): ShownForm | null {
+export function shownOf(output: Display, trusted: boolean): ShownForm | null {
+  const { data, omitted } = withChart(output);
   const forms = [...new Set([...Object.keys(data), ...Object.keys(omitted)])].flatMap((mime) => {
     const look = lookOf(mime, data[mime], trusted);
     return look ? [{ mime, look, value: data[mime], omitted: mime in data ? null : (omitted[mime] ?? null) }] : [];
@@ -43,10 +44,24 @@ export function shownOf({ data, omitted }: Display, trusted: boolean): ShownForm
 }
 
 /** Tells whether an output does more in a notebook that is trusted. Of markup that was not sent that is known once it is read. */
-export function heldBack({ data, omitted }: Display): boolean {
+export function heldBack(output: Display): boolean {
+  const { data, omitted } = withChart(output);
   const forms = [...Object.keys(data), ...Object.keys(omitted)];
   return isActive(data['text/html']) || forms.some((mime) => libraryOf(mime, data[mime]) !== null);
 }
+
+/** Altair's markup fetches what draws its chart from the web; the chart in it is drawn by what is here. */
+function withChart({ data, omitted }: Display): Pick<Display, 'data' | 'omitted'> {
+  const known = charts.get(data);
+  if (known !== undefined) return { data: known ?? data, omitted };
+  const spec = specIn(textOf(data['text/html']));
+  const drawn = spec && { ...data, 'application/vnd.vegalite.v6+json': spec };
+  charts.set(data, drawn);
+  return { data: drawn ?? data, omitted };
+}
+
+/** What was found, by the forms of an output: a chart stays the same one. */
+const charts = new WeakMap<Display['data'], Display['data'] | null>();
 
 /** The forms that nothing here can show. */
 export function unknownForms({ data, omitted }: Display): string[] {
@@ -96,7 +111,9 @@ function isActive(value: unknown): boolean {
   return value !== undefined && ACTIVE.test(textOf(value));
 }
 
-const ACTIVE = /<(?:script|iframe|object|embed|audio|video)[\s>]|\son[a-z]+\s*=|javascript:/i;
+/** Of frames only those that bring their page along: no other is reached. */
+const ACTIVE =
+  /<(?:script|object|embed|audio|video)[\s>]|<iframe\s[^>]*(?:srcdoc|src\s*=\s*["']?data:)|\son[a-z]+\s*=|javascript:/i;
 
 /** A form as one text: the format allows a list of lines. */
 export function textOf(value: unknown): string {
