@@ -21,14 +21,14 @@ export default function Html({ text }: { text: string }) {
   );
 }
 
-/** Tables as those of data frames are meant to look, in the page's own colours. */
+/** Tables as those of data frames are meant to look, in the page's own colours; one with a look of its own keeps that. */
 const LOOK = `
   :host { color: var(--fg); font: 400 var(--text-2) / 1.25rem var(--font-ui); }
   table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
   caption { text-align: start; white-space: nowrap; }
   th, td { padding: 2px 8px; border: 0; text-align: end; vertical-align: top; }
   thead { border-block-end: 1px solid var(--line-strong); }
-  tbody tr:nth-child(even) { background: var(--bg-2); }
+  :where(.dataframe, table:not([class])) > tbody > tr:nth-child(even) { background: var(--bg-2); }
   pre, code { font-family: var(--font-code); }
   a { color: var(--accent); }
   img, svg { max-width: 100%; }

@@ -13,20 +13,8 @@ const policy = trustedTypes?.createPolicy('aside-outputs', {
   createScriptURL: () => '',
 });
 
-/** What asks for input, or lies over other things. */
-const FORBIDDEN = [
-  'form',
-  'input',
-  'button',
-  'select',
-  'textarea',
-  'option',
-  'dialog',
-  'audio',
-  'video',
-  'picture',
-  'source',
-];
+/** What asks for input, or lies over other things; of what is ticked, that opens parts of an output, see below. */
+const FORBIDDEN = ['form', 'button', 'select', 'textarea', 'option', 'dialog', 'audio', 'video', 'picture', 'source'];
 
 const CONFIG: Config = {
   RETURN_DOM_FRAGMENT: true,
@@ -42,7 +30,9 @@ const CONFIG: Config = {
     'tabindex',
   ],
   ALLOW_DATA_ATTR: false,
-  SANITIZE_NAMED_PROPS: true,
+  // Styles stay that stand first, and the names by which they find what they are for: both end at the root that this is
+  // put into, where nothing is found under a name from outside.
+  FORCE_BODY: true,
   ...(policy && { TRUSTED_TYPES_POLICY: policy }),
 };
 
@@ -55,7 +45,14 @@ DOMPurify.addHook('afterSanitizeAttributes', (node) => {
   if (node.tagName === 'IMG' && !node.hasAttribute('src')) node.replaceWith(namedPicture(node));
 });
 
-/** Markup as nodes that do nothing. */
+DOMPurify.addHook('uponSanitizeElement', (node, { tagName }) => {
+  // What is put before it is not looked at any more.
+  if (!(node instanceof Element)) return;
+  if (tagName === 'iframe') node.before(...namedPage(node));
+  if (tagName === 'input' && !/^(checkbox|radio)$/i.test(node.getAttribute('type') ?? '')) node.remove();
+});
+
+/** Markup as nodes that do nothing, for a root of its own. */
 export function sanitised(html: string): DocumentFragment {
   return DOMPurify.sanitize(html, CONFIG) as unknown as DocumentFragment;
 }
@@ -70,6 +67,17 @@ function isHarmless(node: Element, value: string): boolean {
 function namedPicture(picture: Element): Node {
   const name = picture.getAttribute('alt');
   return document.createTextNode(name ? `[picture: ${name}]` : '');
+}
+
+/** Nor is a page: where it is stands there. */
+function namedPage(frame: Element): (Node | string)[] {
+  const address = frame.getAttribute('src')?.trim() ?? '';
+  if (!/^https?:/i.test(address)) return address === '' ? [] : [`[page: ${address}]`];
+  const link = document.createElement('a');
+  link.href = address;
+  link.textContent = address;
+  toOutside(link);
+  return ['[page: ', link, ']'];
 }
 
 function toOutside(link: Element): void {

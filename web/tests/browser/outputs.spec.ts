@@ -34,6 +34,12 @@ const FORMS = {
   mesh: display({ 'application/vnd.plotly.v1+json': { data: [{ type: 'mesh3d' }] }, 'text/plain': 'in words' }),
   script: display({ 'text/html': '<b id=here>still</b><script>here.textContent = "moved"</script>' }),
 };
+const STYLED =
+  '<style>#T_1 td { color: rgb(1, 2, 3) }</style><table id="T_1"><td>blue</td></table>' +
+  '<input value="typed"><label><input type="checkbox">more</label><iframe src="https://there.org/map"></iframe>';
+
+const FETCHED = '<p>Loading</p><script src="https://library.example/all.js"></script>';
+
 const PRINTED = Array.from({ length: 3000 }, (_, at) => `line ${at} ${'.'.repeat(60)}\n`);
 
 const TRACEBACK = [...Array.from({ length: 99 }, (_, at) => `line ${at}`), 'E: the end'];
@@ -56,6 +62,8 @@ const at = eachOn({
       display({ 'text/latex': TABULAR, 'text/plain': '<IPython.core.display.Latex object>' }),
       display({ 'text/latex': 'The $\\unheard{of}$', 'text/plain': 'in words' }),
     ]),
+    code('styled', '', [display({ 'text/html': STYLED })]),
+    code('fetched', '', [display({ 'text/html': FETCHED })]),
     code('latex', '', [display({ 'text/latex': 'The *sum* $x_1$ and\n\\begin{equation}y\\end{equation}' })]),
   ]),
 });
@@ -81,6 +89,22 @@ describe('outputs that came with a file', () => {
     await page.getByRole('button', { name: 'Trusted', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Trust it no longer' }).click();
     await expect.poll(() => page.locator('iframe').count()).toBe(0);
+  });
+
+  it('keep their own styles and what is ticked, and say what of theirs is elsewhere', async () => {
+    const page = await openNotebook(at);
+    const styled = cellOf(page, 'styled');
+    await styled.scrollIntoViewIfNeeded();
+    const cell = styled.getByText('blue');
+    expect(await cell.evaluate((cell) => getComputedStyle(cell).color)).toBe('rgb(1, 2, 3)');
+    await styled.getByRole('checkbox', { name: 'more' }).check();
+    expect(await styled.locator('[data-output] input').count()).toBe(1);
+    await styled.getByRole('link', { name: 'https://there.org/map' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Not trusted' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Trust this notebook' }).click();
+    await cellOf(page, 'fetched').scrollIntoViewIfNeeded();
+    await cellOf(page, 'fetched').getByText('Something here comes from library.example and is missing').waitFor();
   });
 
   it('are trusted in every window at once, and no more when another program has changed them', async () => {
