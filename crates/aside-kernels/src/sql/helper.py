@@ -53,6 +53,8 @@ def kind_of_file(path):
         here = [name for name in sorted(os.listdir(os.path.dirname(path) or ".")) if name.endswith(DATABASES)]
         hint = f"; here are {', '.join(here[:10])}" if here else ""
         raise SQLError(f"there is no database {path!r} in {os.getcwd()}{hint}")
+    if os.path.isdir(path):
+        raise SQLError(f"{path!r} is a folder, and no database")
     with open(path, "rb") as file:
         head = file.read(16)
     if head[8:12] == b"DUCK":
@@ -94,11 +96,15 @@ def run_sqlite(connection, query, names, keeps):
                 result = cursor.rowcount
             else:
                 result = fetched(cursor, keeps)
-    except sqlite3.OperationalError as error:
-        if str(error) == "interrupted":
+        cursor.close()
+        connection.commit()
+    except BaseException as error:
+        # Who holds the error holds the cursor, and with it what is locked for it; to close the connection ends neither.
+        cursor.close()
+        connection.rollback()
+        if isinstance(error, sqlite3.OperationalError) and str(error) == "interrupted":
             raise KeyboardInterrupt from None
         raise
-    connection.commit()
     return result
 
 
@@ -255,7 +261,7 @@ def run(names, asked):
     asked = json.loads(asked)
     query, place, variable = asked["query"], asked["connection"], asked["result"]
     if variable and not is_name(variable):
-        raise SQLError(f"{variable!r} can be no variable: its name has letters, digits and `_`, and begins with no digit")
+        raise SQLError(f"{variable!r} can be no variable: its name has letters, digits and `_`, begins with no digit, and is no word of Python's own")
     try:
         keeps = bool(variable)
         result = run_frames(query, names, keeps) if place in FRAMES else run_file(place, query, names, keeps)

@@ -29,6 +29,14 @@ async fn sql_cells_ask_a_file_and_leave_a_table_and_a_variable() {
         cell(7, of_file("not a name"), "select 1"),
         cell(8, of_file("many"), MANY),
         cell(9, of_file(""), MANY),
+        cell(
+            10,
+            of_file("many"),
+            "insert into t values (4, 'd'); select * from t, (select 1 union all select 2), nope",
+        ),
+        cell(11, of_file(""), "insert into t values (5, 'e')"),
+        cell(12, of_file("class"), "select 1"),
+        cell(13, json!({"cell": "sql", "connection": "."}), "select 1"),
     ]) else {
         return;
     };
@@ -47,6 +55,10 @@ async fn sql_cells_ask_a_file_and_leave_a_table_and_a_variable() {
     assert!(alone(7).await.starts_with("SQLError: 'not a name' can be no variable"));
     assert!(alone(8).await.starts_with("SQLError: more than 1000000 rows: add a LIMIT"));
     assert!(alone(9).await.contains("1000005 rows"), "what no variable holds is counted and let go");
+    assert!(alone(10).await.contains("no such table"));
+    assert!(alone(11).await.contains("1 row changed"), "what failed locks nothing, and was taken back");
+    assert!(alone(12).await.ends_with("is no word of Python's own"));
+    assert_eq!(alone(13).await, "SQLError: '.' is a folder, and no database");
     bench.end().await;
 }
 
