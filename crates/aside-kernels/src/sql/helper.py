@@ -268,7 +268,9 @@ def run(names, asked):
     except SQLError as error:
         raise error from None
     except Exception as error:
-        raise SQLError(f"{type(error).__name__}: {error}") from None
+        unknown = place in FRAMES and re.search("no such table|does not exist", str(error))
+        hint = "\nNo database is named above: this asks the data frames of the kernel." if unknown else ""
+        raise SQLError(f"{type(error).__name__}: {error}{hint}") from None
     if not isinstance(result, tuple):
         done = "done" if result is None or result < 0 else "1 row changed" if result == 1 else f"{result} rows changed"
         return show({"text/plain": done})

@@ -37,6 +37,7 @@ async fn sql_cells_ask_a_file_and_leave_a_table_and_a_variable() {
         cell(11, of_file(""), "insert into t values (5, 'e')"),
         cell(12, of_file("class"), "select 1"),
         cell(13, json!({"cell": "sql", "connection": "."}), "select 1"),
+        cell(14, json!({"cell": "sql"}), "select * from t"),
     ]) else {
         return;
     };
@@ -59,6 +60,7 @@ async fn sql_cells_ask_a_file_and_leave_a_table_and_a_variable() {
     assert!(alone(11).await.contains("1 row changed"), "what failed locks nothing, and was taken back");
     assert!(alone(12).await.ends_with("is no word of Python's own"));
     assert_eq!(alone(13).await, "SQLError: '.' is a folder, and no database");
+    assert!(alone(14).await.ends_with("No database is named above: this asks the data frames of the kernel."));
     bench.end().await;
 }
 
