@@ -17,14 +17,22 @@ const REHEARSAL = {
         },
       ],
     },
+    { when: 'run it', steps: [{ calls: [{ name: 'execute_cell', args: { cellId: 'lines' } }] }] },
     { when: 'forever', steps: [{ text: 'on and on ', delay_ms: 20, endless: true }] },
   ],
   otherwise: 'It is two now.',
 };
 
-const NOTEBOOK = notebookOf([code('first', 'x = 1'), ai('ask', 'make it two'), ai('long', 'forever')], {
-  max_ai_iterations: 5,
-});
+const NOTEBOOK = notebookOf(
+  [
+    code('first', 'x = 1'),
+    ai('ask', 'make it two'),
+    ai('long', 'forever'),
+    code('lines', '# a comment\ny = 2'),
+    ai('runs', 'run it'),
+  ],
+  { max_ai_iterations: 5 },
+);
 
 const answerOf = (page: Page, id: string) => cellOf(page, id).locator('[data-output]');
 const label = (page: Page, id: string) => expect.poll(() => cellOf(page, id).getAttribute('aria-label'));
@@ -74,6 +82,15 @@ describe('an AI cell', () => {
       .waitFor();
     await call(page).getByRole('button', { name: 'Undo' }).click();
     await expect.poll(first, { timeout: 10_000 }).toBe('x = 1');
+  });
+
+  it('shows the code that waits to be run in its lines', async () => {
+    const page = await opened();
+    await run(page, 'runs');
+    const shown = answerOf(page, 'runs').getByRole('cell', { name: '# a comment y = 2' });
+    await shown.waitFor();
+    expect(await shown.evaluate((cell) => getComputedStyle(cell).whiteSpace)).toBe('pre-wrap');
+    expect(await answerOf(page, 'runs').getByRole('columnheader').allTextContents()).toEqual(['What', 'Then']);
   });
 
   it('tells a refusal to the model, and goes on', async () => {

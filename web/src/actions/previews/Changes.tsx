@@ -2,15 +2,16 @@ import type { ChangeRow } from '../../wire/gen/types';
 import { Plain } from '../Plain';
 import styles from './Changes.module.css';
 
-/** A table of what changes, from what to what. */
+/** A table of what changes, from what to what; only to what, where nothing was before. */
 export function Changes({ rows }: { rows: readonly ChangeRow[] }) {
+  const hasBefore = rows.some(({ before }) => before !== null);
   return (
     <div className={styles.scroll}>
       <table className={styles.table}>
         <thead>
           <tr>
             <th scope="col">What</th>
-            <th scope="col">Now</th>
+            {hasBefore && <th scope="col">Now</th>}
             <th scope="col">Then</th>
           </tr>
         </thead>
@@ -20,7 +21,7 @@ export function Changes({ rows }: { rows: readonly ChangeRow[] }) {
               <th scope="row">
                 <Plain text={row.object} />
               </th>
-              <td>{row.before === null ? '–' : <Plain text={row.before} />}</td>
+              {hasBefore && <td>{row.before === null ? '–' : <Plain text={row.before} />}</td>}
               <td>{row.after === null ? '–' : <Plain text={row.after} />}</td>
             </tr>
           ))}
