@@ -59,7 +59,7 @@ impl Action for CellClearOutputs {
         let keys = with_outputs(&session, args).await?;
         let (cells, names) =
             (counted(keys.len(), "cell"), keys.iter().map(|key| &*key.0).collect::<Vec<_>>().join(", "));
-        Ok(Preview::summary(format!("Take away what {cells} of {} have put out: {names}", args.path)))
+        Ok(Preview::summary(format!("Take away the outputs of {cells} of {}: {names}", args.path)))
     }
 
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {

@@ -48,14 +48,26 @@ fn lookup(catalog: &Catalog, request: &ActionRequest) -> Result<Entry, Box<Refus
     let name = &request.action_type;
     catalog.entry(name).ok_or_else(|| {
         let failure = Failure::new("unknown_action", format!("there is no action `{name}`"));
-        let similar: Vec<_> =
-            catalog.search(&Query::words(name.as_str(), 3)).iter().map(|found| format!("`{}`", found.name)).collect();
+        // Both words of a name say something, also where one is misspelt.
+        let words = name.as_str().replace('.', " ");
+        let mut found = catalog.search(&Query::words(&words, MOST_SIMILAR));
+        found.sort_by_key(|found| std::cmp::Reverse(shared(name.as_str(), found.name.as_str())));
+        let similar: Vec<_> = found.iter().take(3).map(|found| format!("`{}`", found.name)).collect();
         let hint = match similar.is_empty() {
             true => "`catalog.search` finds actions by words".to_owned(),
             false => format!("similar: {}", similar.join(", ")),
         };
         Refusal::request("request/unknown-action", failure.hint(hint))
     })
+}
+
+/// How many actions are looked at for a name that is close to one that is not there.
+const MOST_SIMILAR: usize = 30;
+
+/// How far two names begin alike; fewer letters than most nouns have say nothing.
+fn shared(one: &str, other: &str) -> usize {
+    let alike = one.bytes().zip(other.bytes()).take_while(|(one, other)| one == other).count();
+    if alike < 4 { 0 } else { alike }
 }
 
 fn merged(request: &ActionRequest) -> Result<Value, Box<Refusal>> {
@@ -94,7 +106,11 @@ fn check_args(entry: &Entry, request: &ActionRequest, args: &Value) -> Result<()
     if problems.is_empty() {
         return Ok(());
     }
-    let lines: Vec<_> = problems.iter().map(|(path, problem)| format!("at `{path}`: {problem}")).collect();
+    let line = |(path, problem): &(String, String)| match path.is_empty() {
+        true => problem.clone(),
+        false => format!("at `{path}`: {problem}"),
+    };
+    let lines: Vec<_> = problems.iter().map(line).collect();
     let data: Vec<_> = problems.iter().map(|(path, problem)| json!({ "path": path, "problem": problem })).collect();
     let message = format!("the arguments of {} don't fit: {}", request.action_type, lines.join("; "));
     let failure = Failure::new("invalid_args", message)
@@ -124,6 +140,7 @@ mod tests {
         assert_eq!(problems.len(), 3, "{failure:?}");
         assert!(problems.iter().any(|problem| problem["path"] == "/from"));
         assert!(failure.message.contains("`more`") || failure.message.contains("more"), "{}", failure.message);
+        assert!(!failure.message.contains("``"), "{}", failure.message);
     }
 
     #[test]
@@ -145,6 +162,7 @@ mod tests {
     fn an_unknown_action_names_similar_ones() {
         let failure = refusal(&request("text.replaces", json!({})));
         assert_eq!(failure.code, "unknown_action");
+        assert!(failure.hint.unwrap().starts_with("similar: `text.replace`"));
         assert!(refusal(&request("text.swap", json!({}))).hint.unwrap().contains("text.replace"));
     }
 
