@@ -453,7 +453,6 @@ mod tests {
             &["aside", "do", "doc.edit", "--args", "{"],
             &["aside", "--host", "example.org"],
             &["aside", "--model", "qwen"],
-            &["aside", "ask", "x", "--file", "../x"],
             &["aside", "assistant", "on"],
             &["aside", "assistant", "off", "--clear"],
             &["aside", "assistant", "--until", "2026-12-01"],
