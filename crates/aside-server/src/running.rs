@@ -76,6 +76,16 @@ pub enum ServeError {
     App(#[from] OpenError),
 }
 
+impl ServeError {
+    /// Returns what to try, if there is something.
+    pub fn hint(&self) -> Option<&'static str> {
+        match self {
+            Self::App(OpenError::Store(error)) => error.hint(),
+            _ => None,
+        }
+    }
+}
+
 /// A server of this process. Clones are the same server.
 #[derive(Clone, Debug)]
 pub struct Running {

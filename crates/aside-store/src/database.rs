@@ -91,7 +91,7 @@ pub(crate) fn open_writer_with(
         migrate(&mut connection, path, migrations)?;
         Ok(connection)
     };
-    open().map_err(|error| damaged(path, error))
+    open().map_err(|error| unopened(path, error))
 }
 
 /// Opens a connection that only reads.
@@ -136,12 +136,12 @@ fn migrate(connection: &mut Connection, path: &Path, migrations: &[&str]) -> Res
     Ok(())
 }
 
-fn damaged(path: &Path, error: StoreError) -> StoreError {
-    match &error {
-        StoreError::Database(inner) if is_damage(inner) => {
-            StoreError::Damaged { path: path.to_owned(), detail: inner.to_string() }
-        }
-        _ => error,
+fn unopened(path: &Path, error: StoreError) -> StoreError {
+    let StoreError::Database(inner) = error else { return error };
+    let (path, detail) = (path.to_owned(), inner.to_string());
+    match is_damage(&inner) {
+        true => StoreError::Damaged { path, detail },
+        false => StoreError::Unopened { path, detail },
     }
 }
 
@@ -204,6 +204,18 @@ mod tests {
         let error = open(folder.path()).unwrap_err();
         assert!(matches!(error, StoreError::Damaged { .. }), "{error:?}");
         assert!(error.failure().hint.unwrap().contains("move `aside.db`"));
+    }
+
+    #[test]
+    fn a_file_that_another_program_holds_is_named_with_what_to_try() {
+        let folder = tempfile::tempdir().unwrap();
+        drop(open(folder.path()).unwrap());
+        let other = Connection::open(folder.path().join("aside.db")).unwrap();
+        other.execute_batch("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE").unwrap();
+        let options = StoreOptions { patience: Duration::ZERO, ..StoreOptions::for_tests() };
+        let failure = Store::open(folder.path(), options).unwrap_err().failure();
+        assert!(failure.message.contains("aside.db`: database is locked"), "{}", failure.message);
+        assert!(failure.hint.unwrap().contains("no other program holds the file"));
     }
 
     #[test]

@@ -36,6 +36,14 @@ pub enum StoreError {
         /// The latest format this program knows.
         known: i64,
     },
+    /// SQLite could not open the file.
+    #[error("cannot open the database `{}`: {detail}", path.display())]
+    Unopened {
+        /// The database file.
+        path: PathBuf,
+        /// What SQLite says.
+        detail: String,
+    },
     /// A stored value does not have the expected form.
     #[error("stored {what} can't be read: {detail}")]
     Unreadable {
@@ -73,7 +81,9 @@ impl StoreError {
             Self::Database(error) if is_damage(error) => DAMAGED,
             Self::Newer { .. } => "use the newer version of Aside, or move the `.aside` folder away to start anew",
             Self::Io { .. } => "check the folder's permissions and the free space on the disk",
-            Self::Database(_) => "check the free space on the disk, and that no other program holds the file",
+            Self::Database(_) | Self::Unopened { .. } => {
+                "check the free space on the disk, and that no other program holds the file"
+            }
             Self::Unreadable { .. } | Self::DamagedBlob(_) | Self::AtRest => return None,
         })
     }

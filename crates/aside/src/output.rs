@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 
 use aside_core::{Failure, harmless};
 use aside_protocol::ErrorBody;
+use aside_server::ServeError;
 use serde::Serialize;
 
 use crate::ended::Ended;
@@ -68,7 +69,10 @@ impl Output {
     pub fn error(&self, error: &anyhow::Error) -> Ended {
         let failure = match error.downcast_ref::<Failure>() {
             Some(failure) => failure.clone(),
-            None => Failure::new("failed", said_once(error)),
+            None => {
+                let hint = error.downcast_ref::<ServeError>().and_then(ServeError::hint).map(str::to_owned);
+                Failure { hint, ..Failure::new("failed", said_once(error)) }
+            }
         };
         if self.json {
             self.line(&serde_json::to_string(&ErrorBody { error: failure }).expect("failures serialise to JSON"));
