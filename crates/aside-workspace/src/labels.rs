@@ -97,7 +97,8 @@ impl Workspace {
         if let Some(why) = table::by_purpose(place) {
             return Ok(Some(Outside::of(why)));
         }
-        if self.is_in_other_repository(place)? {
+        let from = if kind == Some(EntryKind::File) { place.parent() } else { Some(place.clone()) };
+        if self.is_in_other_repository(from)? {
             return Ok(Some(Outside::of("a file of another repository in the workspace")));
         }
         if kind == Some(EntryKind::File) && table::is_notebook(place) {
@@ -135,9 +136,8 @@ impl Workspace {
         is_own.then(|| Outside { why: "its own runs put it out".to_owned(), of_runs: true })
     }
 
-    /// Tells whether a folder of the workspace that holds this, or is it, has a git repository of its own.
-    fn is_in_other_repository(&self, real: &WorkspacePath) -> Result<bool, WorkspaceError> {
-        let mut place = Some(real.clone());
+    /// Tells whether this folder of the workspace, or one that holds it, has a git repository of its own.
+    fn is_in_other_repository(&self, mut place: Option<WorkspacePath>) -> Result<bool, WorkspaceError> {
         while let Some(path) = place {
             let git = WorkspacePath::new(&format!("{path}/.git")).expect("a path and a name make a path");
             match self.root.resolve_entry(&git).and_then(|git| git.entry()) {
@@ -155,8 +155,11 @@ impl View<'_> {
     /// Says where the content of a file comes from, as of the place it would have come from.
     pub fn label_of(&self, path: &WorkspacePath) -> LabelSource {
         let here = self.workspace.label_of(path);
+        if here.label == Label::External {
+            return here;
+        }
         match self.real_path(path).map(|real| self.found(&real)) {
-            Ok(Found::Now(source)) if here.label != Label::External && source != *path => {
+            Ok(Found::Now(source)) if source != *path => {
                 LabelSource { what: here.what, ..self.workspace.label_of(&source) }
             }
             _ => here,
