@@ -20,9 +20,9 @@ use crate::{
     session::State,
 };
 
-/// How long what is new waits for more, unless a run has ended: half a frame, of which a window draws one. Much output waits
+/// How long what is new waits for more, unless a run has ended: a frame, of which a window draws one. Much output waits
 /// longer by its bytes.
-const PAUSE: Duration = Duration::from_millis(8);
+const PAUSE: Duration = Duration::from_millis(16);
 /// Bytes a second that go to one window, when more is put out than can be read anyway.
 const BYTES_A_SECOND: usize = 1 << 20;
 
