@@ -162,13 +162,16 @@ class Aside:
             "args": {"path": name, "wait": False, **arguments},
             "idempotency_key": str(uuid.uuid4()),
         }
-        return json.loads(self.served.ask("POST", "api/v1/actions", body))
+        self.served.ask("POST", "api/v1/actions", body)
 
     def ended(self, window, cell, before=None):
         """Waits until a cell has run again; returns which run that was."""
         while True:
-            frame = json.loads(window.recv())
-            execution = frame.get("execution") if frame["type"] == "cell_outputs" and frame["cell"] == cell else None
+            text = window.recv()
+            if b'"cell_outputs"' not in text[:40]:
+                continue
+            frame = json.loads(text)
+            execution = frame.get("execution") if frame["cell"] == cell else None
             if execution and execution["id"] != before and execution["state"] in OVER:
                 assert execution["state"] == "ok", execution
                 return execution["id"]
