@@ -132,7 +132,11 @@ async fn what_puts_out_without_end_waits_for_a_person() {
         held.push(holds.bytes >> 20);
         if held.len() == 1 {
             session.go_on(ids[0].clone()).await.unwrap();
-            assert!(session.kernel().holds.is_none() && session.go_on(ids[0].clone()).await.is_err());
+            // What came meanwhile may be as much again.
+            match session.kernel().holds {
+                None => assert!(session.go_on(ids[0].clone()).await.is_err()),
+                Some(again) => assert!(again.bytes > holds.bytes),
+            }
         }
     }
     assert!(held[0] >= 1 && held[1] > held[0], "{held:?}");
