@@ -177,11 +177,11 @@ impl KnownPlaces {
         Self { copied: places(copied), not_copied: places(not_copied), begun: taken.since.begun }
     }
 
-    /// Tells whether a file is one that was not copied, or older than the copy: then it comes from a place that is not
-    /// covered.
+    /// Tells whether a file is one that was not copied, or not younger than the copy: then it comes from a place that is not
+    /// covered. What a command makes is younger: the clock goes on before it runs.
     fn moved_in(&self, met: &Met<'_>) -> bool {
         let place = Stamp::of(&met.stat).place;
-        let is_older = || !self.copied.contains(&place) && met.born() < self.begun;
+        let is_older = || !self.copied.contains(&place) && met.born() <= self.begun;
         met.kind == EntryKind::File && (self.not_copied.contains(&place) || is_older())
     }
 }

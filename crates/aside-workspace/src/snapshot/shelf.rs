@@ -23,6 +23,8 @@ pub const MOST_OF_ALL: u64 = 2 * 1024 * 1024 * 1024;
 const MANIFEST: &str = "manifest.json";
 /// What is known before the command runs; the manifest takes its place.
 const BEGUN: &str = "begun.json";
+/// The longest step of a file system's clock that is waited for, in milliseconds.
+const LONGEST_STEP: u32 = 50;
 
 /// One snapshot's folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +47,21 @@ impl Shelf {
         use std::os::unix::fs::MetadataExt as _;
         let metadata = fs::metadata(&self.0)?;
         Ok((metadata.mtime(), metadata.mtime_nsec()))
+    }
+
+    /// Waits until the clock of the file system is past a time, since it goes in steps: what is made from then on is later.
+    /// Where its steps are long, not for that.
+    pub fn pass(&self, time: (i64, i64)) -> io::Result<()> {
+        let tick = self.0.join("tick");
+        for _ in 0..LONGEST_STEP {
+            if self.made()? > time {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+            fs::write(&tick, [])?;
+            fs::remove_file(&tick)?;
+        }
+        Ok(())
     }
 
     /// Opens a snapshot that is there.

@@ -100,6 +100,7 @@ impl Workspace {
         let copies = self.copy_all(&coverage, &mut since)?;
         let taken = Taken { id, shelf, copies, action: action.clone(), since, documents, coverage };
         taken.shelf.begin(&taken.as_begun()).map_err(kept_failed)?;
+        taken.shelf.pass(taken.since.begun).map_err(kept_failed)?;
         Ok(taken)
     }
 
