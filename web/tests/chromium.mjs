@@ -12,6 +12,12 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Starts Chromium. */
-export const launch = () =>
-  chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+/** Starts Chromium; anew if it crashes while it starts, as it does now and then where there is much to do. */
+export async function launch(more = 2) {
+  try {
+    return await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+  } catch (error) {
+    if (more === 0) throw error;
+    return launch(more - 1);
+  }
+}
