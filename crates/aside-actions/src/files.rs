@@ -6,7 +6,7 @@ use aside_core::{
     Assessment, Effects, Failure, FileChange, FileDiff, FileEffect, ObjectRef, ObjectVersion, Provenance, Risks,
     WorkspacePath,
 };
-use aside_gate::{ActionContext, briefly, waiting};
+use aside_gate::{ActionContext, GateError, briefly, waiting};
 use aside_workspace::{KeptWhat, Survey, View, Workspace, WorkspaceError};
 
 /// Rows of a preview that lists what is in a folder.
@@ -18,8 +18,7 @@ pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce(&Workspace) -> Result<T, WorkspaceError> + Send + 'static,
 ) -> Result<T, Failure> {
     let workspace = Arc::clone(workspace);
-    let done = waiting(move || work(&workspace)).await.map_err(|error| error.failure())?;
-    done.map_err(Failure::from)
+    told(waiting(move || work(&workspace)).await)
 }
 
 /// Does what touches the disk, but hardly: a few looks at it.
@@ -28,8 +27,11 @@ pub(crate) async fn glancing<T: Send + 'static>(
     work: impl FnOnce(&Workspace) -> Result<T, WorkspaceError> + Send + 'static,
 ) -> Result<T, Failure> {
     let workspace = Arc::clone(workspace);
-    let done = briefly(move || work(&workspace)).await.map_err(|error| error.failure())?;
-    done.map_err(Failure::from)
+    told(briefly(move || work(&workspace)).await)
+}
+
+fn told<T>(done: Result<Result<T, WorkspaceError>, GateError>) -> Result<T, Failure> {
+    done.map_err(|error| error.failure())?.map_err(Failure::from)
 }
 
 /// Reads the workspace as the context says: as it is, or as the steps before this one would leave it.
