@@ -255,6 +255,14 @@ impl Session {
         self.tell(|done| Command::ShutDown { done }).await
     }
 
+    /// Listens to its kernel no more, which goes on: what it says is told to the next server. What it has said is written.
+    ///
+    /// # Errors
+    /// If it has ended already.
+    pub async fn close(&self) -> Result<(), SessionError> {
+        self.tell(|done| Command::Close { done }).await
+    }
+
     /// Gives the line that a run waits for by this question. What was asked for as a password is kept nowhere.
     ///
     /// # Errors

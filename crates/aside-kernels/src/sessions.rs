@@ -4,6 +4,7 @@ use std::{
     collections::BTreeMap,
     path::Path,
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
+    time::Duration,
 };
 
 use aside_core::{EpochId, ExecutionId, Failure, KernelState, RunningKernel, WorkspacePath};
@@ -11,8 +12,8 @@ use aside_jupyter::Surroundings;
 use aside_notebook::CellKey;
 use aside_store::Store;
 use aside_workspace::Workspace;
-use futures_util::future::BoxFuture;
-use tokio::sync::mpsc;
+use futures_util::future::{BoxFuture, join_all};
+use tokio::{sync::mpsc, time::timeout};
 
 use crate::{
     SessionError,
@@ -20,6 +21,9 @@ use crate::{
     session::{MOST_OUTPUT, Runner, Session, Shared},
     trust,
 };
+
+/// How long the end of the server waits for files.
+const MOMENT: Duration = Duration::from_secs(3);
 
 /// The sessions of a workspace.
 pub struct Sessions {
@@ -134,6 +138,15 @@ impl Sessions {
             Some(RunningKernel { path: path.clone(), kernel, state: state.kernel.state, used: state.used })
         };
         self.lock().iter().filter_map(running).collect()
+    }
+
+    /// Listens to kernels no more, before the store is closed: the kernels go on. Waits a moment for what is not written.
+    pub async fn close(&self) {
+        let all = self.all();
+        let closed = join_all(all.iter().map(|session| session.close()));
+        if timeout(MOMENT, closed).await.is_err() {
+            tracing::warn!("what cells put out last could not be written in time; it is kept");
+        }
     }
 
     /// A file or folder has another path.

@@ -158,6 +158,7 @@ impl App {
     pub async fn close(&self) {
         self.servers.close().await;
         self.language_servers.close().await;
+        self.kernels.close().await;
         let workspace = self.workspace.clone();
         let problems = tokio::task::spawn_blocking(move || {
             workspace.remove_latex_output();

@@ -3,6 +3,7 @@
 use std::{
     collections::{BTreeSet, VecDeque},
     future::{Future, pending},
+    ops::ControlFlow,
     sync::Arc,
 };
 
@@ -64,6 +65,10 @@ pub(crate) enum Command {
         id: String,
         cell: CellKey,
         said: WidgetSaid,
+        done: Done,
+    },
+    /// The server ends; the kernel goes on.
+    Close {
         done: Done,
     },
 }
@@ -152,11 +157,14 @@ impl Runner {
         }
     }
 
-    /// Works until nobody can tell it anything any more; the kernel goes on.
+    /// Works until it is told to end, or nobody can tell it anything any more; the kernel goes on.
     pub async fn work(mut self) {
         loop {
             match self.hear().await {
-                Heard::Command(Some(command)) => self.obey(command).await,
+                Heard::Command(Some(command)) => match self.obey(command).await {
+                    ControlFlow::Continue(()) => (),
+                    ControlFlow::Break(()) => return,
+                },
                 Heard::Command(None) => return,
                 Heard::Changed(changed) => self.changed(changed).await,
                 Heard::Said(said) => self.said(said).await,
@@ -183,7 +191,7 @@ impl Runner {
         }
     }
 
-    async fn obey(&mut self, command: Command) {
+    async fn obey(&mut self, command: Command) -> ControlFlow<()> {
         match command {
             Command::Start { kernel, done } => self.start(kernel, done),
             Command::Run { executions } => self.run(executions).await,
@@ -209,7 +217,13 @@ impl Runner {
                 // Who asked may have gone.
                 let _ = done.send(self.answer(&execution, question, &value).await);
             }
+            Command::Close { done } => {
+                self.write_all().await;
+                let _ = done.send(Ok(()));
+                return ControlFlow::Break(());
+            }
         }
+        ControlFlow::Continue(())
     }
 }
 

@@ -166,9 +166,12 @@ impl Runner {
         }
     }
 
-    /// Everything that the kernel said until now is kept.
-    fn kept(&self) {
-        self.running.iter().for_each(|running| running.kernel.kept());
+    /// Everything that the kernel said until now is kept, unless the store did not take it: then it is told again by the
+    /// relay after a restart, as long as the file does not have it.
+    pub(super) fn kept(&self) {
+        if !self.shared.lock().is_unkept {
+            self.running.iter().for_each(|running| running.kernel.kept());
+        }
     }
 
     pub(super) fn finish(&mut self, state: ExecutionState) {

@@ -60,6 +60,8 @@ pub(crate) struct State {
     pub now: u64,
     /// When something was last begun or ended.
     pub used: Timestamp,
+    /// The store did not take something.
+    pub is_unkept: bool,
 }
 
 impl Shared {
@@ -92,6 +94,7 @@ impl Shared {
             trust_changed: 0,
             now: 1,
             used: store.now(),
+            is_unkept: false,
         };
         let (id, changed) = (record.id.clone(), watch::Sender::new(1));
         let signed = tokio::sync::Mutex::default();
@@ -270,6 +273,7 @@ impl Shared {
     pub fn noted(&self, kept: Result<(), StoreError>) {
         if let Err(error) = kept {
             tracing::warn!(%error, "what a notebook's kernel did is not kept");
+            self.lock().is_unkept = true;
             self.change_kernel(|kernel| kernel.problem = Some(error.failure()));
         }
     }

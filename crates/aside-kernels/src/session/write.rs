@@ -76,6 +76,21 @@ impl Runner {
         }));
     }
 
+    /// Writes what is not written, before the end of the server.
+    pub(super) async fn write_all(&mut self) {
+        self.is_written().await;
+        if !self.dirty.is_empty() {
+            self.write();
+            self.is_written().await;
+        }
+    }
+
+    async fn is_written(&mut self) {
+        if let Some(writing) = self.writing.take() {
+            self.written(writing.await.ok());
+        }
+    }
+
     pub(super) fn written(&mut self, written: Option<Written>) {
         self.writing = None;
         let Some(Written { cells, own, at, took, result }) = written else { return };
@@ -87,6 +102,11 @@ impl Runner {
                 // Before it is looked for in the file.
                 self.shared.trust_own(own);
                 cells.iter().for_each(|cell| self.in_the_file(cell, at));
+                if self.dirty.is_empty() {
+                    // The file has what the store did not take.
+                    self.shared.lock().is_unkept = false;
+                    self.kept();
+                }
             }
             // The document says why; what was put out is kept until the file has it.
             Ok(false) => {

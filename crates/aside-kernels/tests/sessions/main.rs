@@ -33,6 +33,7 @@ fn enter() {
 
 struct Bench {
     folder: tempfile::TempDir,
+    store: Arc<Store>,
     workspace: Arc<Workspace>,
     sessions: Arc<Sessions>,
 }
@@ -61,8 +62,19 @@ impl Bench {
 
     fn over(folder: tempfile::TempDir, notebook: Value) -> Self {
         fs::write(folder.path().join("a.ipynb"), serde_json::to_string_pretty(&notebook).unwrap()).unwrap();
-        let (workspace, sessions) = sessions(&folder);
-        Self { folder, workspace, sessions }
+        Self::open(folder)
+    }
+
+    fn open(folder: tempfile::TempDir) -> Self {
+        Self::open_with(folder, MOST)
+    }
+
+    fn open_with(folder: tempfile::TempDir, most_output: usize) -> Self {
+        let store = Store::open(&folder.path().join(".aside"), StoreOptions::for_tests()).unwrap();
+        let workspace = Workspace::open(folder.path(), store.clone()).unwrap();
+        let options = SessionOptions { most_output, ..SessionOptions::for_tests(folder.path()) };
+        let sessions = Sessions::open(workspace.clone(), store.clone(), options).unwrap();
+        Self { folder, store, workspace, sessions }
     }
 
     fn session(&self) -> Arc<Session> {
@@ -91,11 +103,14 @@ impl Bench {
     }
 
     /// As after `kill -9` of the server: nothing is told to anybody.
+    fn killed(self) -> tempfile::TempDir {
+        let Self { folder, store, workspace, sessions } = self;
+        drop((sessions, workspace, store));
+        folder
+    }
+
     fn started_again(self) -> Self {
-        let Self { folder, workspace, sessions: before } = self;
-        drop((before, workspace));
-        let (workspace, sessions) = sessions(&folder);
-        Self { folder, workspace, sessions }
+        Self::open(self.killed())
     }
 
     /// The notebook's file, when it has this.
@@ -122,18 +137,6 @@ impl Bench {
 
 /// Bytes that a run may put out in these tests before it is held back.
 const MOST: usize = 40 << 20;
-
-fn sessions(folder: &tempfile::TempDir) -> (Arc<Workspace>, Arc<Sessions>) {
-    sessions_with(folder, MOST)
-}
-
-fn sessions_with(folder: &tempfile::TempDir, most_output: usize) -> (Arc<Workspace>, Arc<Sessions>) {
-    let store = Store::open(&folder.path().join(".aside"), StoreOptions::for_tests()).unwrap();
-    let workspace = Workspace::open(folder.path(), store.clone()).unwrap();
-    let options = SessionOptions { most_output, ..SessionOptions::for_tests(folder.path()) };
-    let sessions = Sessions::open(workspace.clone(), store, options).unwrap();
-    (workspace, sessions)
-}
 
 fn states(ended: &[Ended]) -> Vec<ExecutionState> {
     ended.iter().map(|ended| ended.execution.state).collect()

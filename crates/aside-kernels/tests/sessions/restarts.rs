@@ -27,6 +27,41 @@ async fn after_each_restart_of_the_server_a_run_goes_on_and_no_line_is_lost() {
 }
 
 #[tokio::test]
+async fn a_server_that_ends_writes_what_was_printed_and_leaves_the_rest_to_the_next() {
+    let code = "import time\nfor i in range(600):\n    print('line', i, flush=True); time.sleep(0.002)\nx = 0";
+    let Some(mut bench) = Bench::new(&[code, "x += 1\nx"]) else { return };
+    let ids = bench.run(&[0, 1]).await;
+    for at in [20, 200, 400] {
+        until_printed(&bench.session(), &format!("line {at}\n")).await;
+        bench.sessions.close().await;
+        let file = fs::read_to_string(bench.folder.path().join("a.ipynb")).unwrap();
+        assert!(file.contains(&format!("line {at}\\n")), "{file}");
+        bench.store.rest().unwrap();
+        // What the kernel says now nobody hears.
+        tokio::time::sleep(std::time::Duration::from_millis(30)).await;
+        bench = bench.started_again();
+    }
+    let session = bench.session();
+    assert_eq!(printed(&session.ended(&ids[0]).await.unwrap()), lines(600));
+    let last = session.ended(&ids[1]).await.unwrap();
+    assert!(printed(&last).contains("\"1\""), "it ran once: {last:?}");
+    bench.end().await;
+}
+
+#[tokio::test]
+async fn what_the_store_did_not_take_is_told_again() {
+    let code = "import time\nfor i in range(300):\n    print('line', i, flush=True); time.sleep(0.002)";
+    let Some(bench) = Bench::new(&[code]) else { return };
+    let ids = bench.run(&[0]).await;
+    until_printed(&bench.session(), "line 20\n").await;
+    bench.store.rest().unwrap();
+    until_printed(&bench.session(), "line 100\n").await;
+    let bench = bench.started_again();
+    assert_eq!(printed(&bench.session().ended(&ids[0]).await.unwrap()), lines(300));
+    bench.end().await;
+}
+
+#[tokio::test]
 async fn what_ended_and_what_was_asked_while_no_server_ran_is_seen_when_one_does() {
     let wait = "import time, os\nwhile not os.path.exists('go'): time.sleep(0.01)\n";
     let code = format!("{wait}for i in range(30): print('line', i, flush=True)\nopen('done', 'w').close()");
@@ -34,14 +69,12 @@ async fn what_ended_and_what_was_asked_while_no_server_ran_is_seen_when_one_does
     let ids = bench.run(&[0, 1]).await;
     until(&mut bench.session().watch(), &mut Vec::new(), kernel_is(KernelState::Busy)).await;
     let folder = bench.folder.path().to_owned();
-    let Bench { folder: kept, workspace, sessions: before } = bench;
-    drop((before, workspace));
+    let kept = bench.killed();
     fs::write(folder.join("go"), "").unwrap();
     while !folder.join("done").exists() {
         tokio::task::yield_now().await;
     }
-    let (workspace, sessions) = sessions(&kept);
-    let bench = Bench { folder: kept, workspace, sessions };
+    let bench = Bench::open(kept);
     let first = bench.session().ended(&ids[0]).await.unwrap();
     assert_eq!((printed(&first), first.execution.state), (lines(30), ExecutionState::Ok));
     let asks = |news: &NotebookNews| matches!(news, NotebookNews::Kernel(kernel) if kernel.asks.is_some());
@@ -92,13 +125,11 @@ async fn what_a_kernel_said_before_it_ended_while_no_server_ran_is_there() {
     let Some(bench) = Bench::new(&[&code, "2"]) else { return };
     let ids = bench.run(&[0, 1]).await;
     until(&mut bench.session().watch(), &mut Vec::new(), kernel_is(KernelState::Busy)).await;
-    let Bench { folder, workspace, sessions: before } = bench;
-    drop((before, workspace));
+    let folder = bench.killed();
     fs::write(folder.path().join("go"), "").unwrap();
     until_so(|| fs::read_to_string(folder.path().join("pid")).is_ok_and(|pid| !pid.is_empty() && !is_alive(&pid)))
         .await;
-    let (workspace, sessions) = sessions(&folder);
-    let bench = Bench { folder, workspace, sessions };
+    let bench = Bench::open(folder);
     let first = bench.session().ended(&ids[0]).await.unwrap();
     assert_eq!((printed(&first), first.execution.state), (lines(30), ExecutionState::Lost));
     assert_eq!(bench.session().ended(&ids[1]).await.unwrap().execution.state, ExecutionState::Aborted);
@@ -130,11 +161,9 @@ async fn a_kernel_that_can_not_be_reached_is_looked_for_until_it_is_found_or_end
     bench.file_with(pid).await;
     let unreached = |bench: &Bench| bench.session().kernel().problem.is_some_and(|problem| problem.code == "unreached");
     for is_found in [true, false] {
-        let Bench { folder, workspace, sessions: before } = bench;
-        drop((before, workspace));
+        let folder = bench.killed();
         let held = unreachable(file).await;
-        let (workspace, sessions) = sessions(&folder);
-        bench = Bench { folder, workspace, sessions };
+        bench = Bench::open(folder);
         until_so(|| unreached(&bench)).await;
         assert_eq!(bench.sessions.running().len(), 1, "it is listed");
         if is_found {

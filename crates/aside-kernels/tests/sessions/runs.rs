@@ -106,10 +106,7 @@ async fn a_flood_is_kept_whole_and_shown_in_bounds() {
 
 /// The same with runs that may put out so much.
 fn bounded(bench: Bench, most_output: usize) -> Bench {
-    let Bench { folder, workspace, sessions } = bench;
-    drop((workspace, sessions));
-    let (workspace, sessions) = sessions_with(&folder, most_output);
-    Bench { folder, workspace, sessions }
+    Bench::open_with(bench.killed(), most_output)
 }
 
 #[tokio::test]
