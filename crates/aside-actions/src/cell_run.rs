@@ -117,8 +117,6 @@ impl Action for CellRun {
         let runs = begin(&session, cells, args, context).map_err(|error| error.failure())?;
         if !args.wait.unwrap_or(!matches!(context.origin, Origin::User { .. })) {
             context.progress.goes_on();
-            // It begins before the outcome is written, which takes longer than to begin.
-            tokio::task::yield_now().await;
             let words = format!("{} of {} will be run", told::cells(runs.len()), args.path);
             // Nothing that code put out is in it.
             return Ok(ran(args, Observation::with(words, json!({ "executions": runs }))));

@@ -5,6 +5,7 @@ use std::time::Duration;
 use aside_core::{ActionId, ActionState, AuditKind, Failure, Outcome, Risk, Ruling, Timestamp, Verdict};
 use aside_store::Durability;
 use serde_json::Value;
+use tokio::task::yield_now;
 
 use crate::{
     Gate, GateError, Handler, Progress, Run, approval::Stopped, audit, call, commit::Commit, idempotency::Key,
@@ -34,6 +35,10 @@ impl Gate {
         let context = self.context(&action);
         let run = Box::pin(call::run(handler, &context, &action.record.envelope.args));
         let result = self.listen(&action, &context.progress, run).await;
+        if context.progress.does_go_on() {
+            // It begins before the outcome is written, which takes longer than to begin.
+            yield_now().await;
+        }
         self.settle_marks(&action, marked, &result).await;
         if result.as_ref().is_ok_and(|run| run.inverse.is_some()) {
             action.record.undo_until = until;
