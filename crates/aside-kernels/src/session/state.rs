@@ -184,6 +184,10 @@ impl Shared {
 
     /// Keeps a run that waits, and shows it in the queue.
     pub fn put_in_queue(&self, record: ExecutionRecord) -> Result<ExecutionId, SessionError> {
+        if self.lock().handle.is_none() {
+            // A notebook whose kernel is yet to start is to be found again too.
+            self.keep();
+        }
         record.put(&self.store, &self.id)?;
         let id = record.execution.id.clone();
         self.change(|state| {

@@ -178,6 +178,19 @@ async fn a_kernel_that_can_not_be_reached_is_looked_for_until_it_is_found_or_end
 }
 
 #[tokio::test]
+async fn what_was_asked_before_a_kernel_was_there_is_told_as_not_begun_after_a_restart_of_the_server() {
+    let Some(bench) = Bench::new(&["1", "2"]) else { return };
+    let ids = bench.run(&[0, 1]).await;
+    let bench = bench.started_again();
+    for id in ids {
+        let ended = bench.session().ended(&id).await.unwrap();
+        assert_eq!((ended.execution.state, ended.outputs.len()), (ExecutionState::Aborted, 0));
+    }
+    assert_eq!(states(&bench.ended(&[1]).await), [ExecutionState::Ok]);
+    bench.end().await;
+}
+
+#[tokio::test]
 async fn what_was_not_begun_before_a_restart_of_the_server_keeps_what_it_had_put_out() {
     let Some(bench) = Bench::new(&["1/0", "print('kept')"]) else { return };
     bench.ended(&[1]).await;
