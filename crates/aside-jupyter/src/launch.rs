@@ -3,7 +3,10 @@
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
@@ -72,18 +75,42 @@ pub struct Unfinished<'a> {
     pub is_begun: bool,
 }
 
+/// The word that a kernel goes on to start though nobody waits for it.
+#[derive(Clone, Debug, Default)]
+pub struct GoesOn(Arc<AtomicBool>);
+
+impl GoesOn {
+    /// Says it.
+    pub fn say(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 impl Kernel {
     /// Starts one, and waits until it answers.
     ///
     /// # Errors
     /// If it can't be started, dies, or does not answer in time; then it is ended, and nothing of it is left.
     pub async fn start(launch: Launch) -> Result<(Self, News), KernelError> {
+        Self::start_noting(launch, |_| (), &GoesOn::default()).await
+    }
+
+    /// The same. As soon as there is a process it is told what has to be kept of it, so that it is found again if this program
+    /// ends before the kernel answers. A start that nobody waits for any more leaves nothing, unless it was said to go on.
+    ///
+    /// # Errors
+    /// As of [`Kernel::start`].
+    pub async fn start_noting(
+        launch: Launch,
+        note: impl FnOnce(&KernelRecord),
+        goes_on: &GoesOn,
+    ) -> Result<(Self, News), KernelError> {
         let file = launch.runtime.join(format!("kernel-{}.json", random(8)));
         let transport = transport(&launch.spec.language);
         let connection = Connection::new(&file, transport, random(32), &launch.name);
         let connection = connection.map_err(|error| KernelError::io("listen for", &file, &error))?;
         connection.write(&file)?;
-        let started = start(&launch, &file, &connection).await;
+        let started = start(&launch, &file, &connection, note, goes_on).await;
         if started.is_err() {
             remove_files(&file, &connection);
         }
@@ -113,7 +140,13 @@ impl Kernel {
     }
 }
 
-async fn start(launch: &Launch, file: &Path, connection: &Connection) -> Result<(Kernel, News), KernelError> {
+async fn start(
+    launch: &Launch,
+    file: &Path,
+    connection: &Connection,
+    note: impl FnOnce(&KernelRecord),
+    goes_on: &GoesOn,
+) -> Result<(Kernel, News), KernelError> {
     let log = log_of(file);
     let (child, process) = spawn(&launch.spec.command(file), &launch.folder, &environment(launch), &log)?;
     let group = process.group().ok_or(KernelError::Gone)?;
@@ -121,7 +154,8 @@ async fn start(launch: &Launch, file: &Path, connection: &Connection) -> Result<
     let (name, connection_file, outlives) = (launch.name.clone(), file.to_owned(), launch.outlives);
     let record = KernelRecord { name, connection_file, process, by_message, outlives };
     // Ends it if it is not to be: also when nobody waits for this any more.
-    let unwanted = Unwanted(Some(Group(group)));
+    let unwanted = Unwanted(Some(Group(group)), goes_on.clone());
+    note(&record);
     let died = watch::Sender::new(None);
     let ended = died.subscribe();
     let deadline = Instant::now() + launch.patience;
@@ -237,7 +271,7 @@ async fn look(
 }
 
 /// A process group that is ended unless it is kept.
-struct Unwanted(Option<Group>);
+struct Unwanted(Option<Group>, GoesOn);
 
 impl Unwanted {
     fn keep(mut self) {
@@ -247,7 +281,7 @@ impl Unwanted {
 
 impl Drop for Unwanted {
     fn drop(&mut self) {
-        if let Some(group) = self.0 {
+        if let Some(group) = self.0.filter(|_| !self.1.0.load(Ordering::Relaxed)) {
             group.signal(Signal::KILL);
         }
     }

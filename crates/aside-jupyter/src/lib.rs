@@ -35,7 +35,7 @@ pub use error::{KernelEnd, KernelError};
 pub use event::{Display, KernelEvent, Raised, Reply, ReplyStatus};
 pub use files::{Disk, Files};
 pub use kernel::{Kernel, KernelInfo, RunCode};
-pub use launch::{KernelRecord, Launch, Unfinished};
+pub use launch::{GoesOn, KernelRecord, Launch, Unfinished};
 pub use left::{LeftBehind, LeftEvent};
 pub use relay::enter_if_relay;
 pub use requests::{Execution, News};

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use aside_core::{Failure, KernelState};
-use aside_jupyter::{Execution, Kernel, KernelEnd, KernelError, News};
+use aside_jupyter::{Execution, GoesOn, Kernel, KernelEnd, KernelError, KernelRecord, News};
 use futures_util::future::BoxFuture;
 use tokio::time::{Instant, timeout};
 
@@ -24,8 +24,8 @@ const REACHED: Duration = Duration::from_secs(2);
 /// The kernel is being started, found or ended.
 pub(super) struct Change {
     done: BoxFuture<'static, Result<Option<Ready>, SessionError>>,
-    /// It starts one: dropped, nothing is left of it.
-    is_start: bool,
+    /// It starts one: dropped, nothing is left of it, unless this is said.
+    start: Option<GoesOn>,
     /// The kernel that was named.
     named: Option<String>,
 }
@@ -44,11 +44,16 @@ impl Change {
     }
 
     pub fn find(done: BoxFuture<'static, Result<Option<Ready>, SessionError>>) -> Self {
-        Self { done, is_start: false, named: None }
+        Self { done, start: None, named: None }
     }
 }
 
 impl Runner {
+    /// Ends; what is being started goes on, and is found again.
+    pub(super) fn leave(self) {
+        self.change.iter().filter_map(|change| change.start.as_ref()).for_each(GoesOn::say);
+    }
+
     pub(super) fn start(&mut self, kernel: Option<String>, done: Done) {
         let known = self.known();
         let differs = |known: Option<&str>| kernel.as_deref().is_some_and(|name| known != Some(name));
@@ -77,19 +82,20 @@ impl Runner {
             end(before.await).await;
             Ok(None)
         });
-        self.change = Some(Change { done, is_start: false, named: None });
+        self.change = Some(Change { done, start: None, named: None });
     }
 
     /// Starts a kernel, after what is there was ended.
     pub(super) fn begin(&mut self, named: Option<String>, state: KernelState, problem: Option<Failure>) {
         let before = self.put_aside();
         self.shared.change_kernel(|kernel| (kernel.state, kernel.problem) = (state, problem));
-        let (shared, wanted) = (self.shared.clone(), named.clone());
+        let (shared, wanted, goes_on) = (self.shared.clone(), named.clone(), GoesOn::default());
+        let start = goes_on.clone();
         let done = Box::pin(async move {
             end(before.await).await;
-            launch(&shared, wanted).await.map(Some)
+            launch(&shared, wanted, &start).await.map(Some)
         });
-        self.change = Some(Change { done, is_start: true, named });
+        self.change = Some(Change { done, start: Some(goes_on), named });
     }
 
     /// Lets go of the kernel. Returns what has to be ended.
@@ -102,7 +108,7 @@ impl Runner {
         let running = self.running.take().map(|running| running.kernel);
         match self.change.take() {
             // Nothing is left of a start that nobody waits for.
-            Some(change) if !change.is_start => Box::pin(async move {
+            Some(change) if change.start.is_none() => Box::pin(async move {
                 let Some(sought) = sought else { return change.done.await.ok().flatten().map(|ready| ready.kernel) };
                 // One that can't be reached is ended without a word.
                 match timeout(REACHED, change.done).await {
@@ -207,7 +213,7 @@ async fn end(kernel: Option<Kernel>) {
     }
 }
 
-async fn launch(shared: &Arc<Shared>, named: Option<String>) -> Result<Ready, SessionError> {
+async fn launch(shared: &Arc<Shared>, named: Option<String>, goes_on: &GoesOn) -> Result<Ready, SessionError> {
     let path = shared.lock().path.clone();
     let notebook = file::read(&shared.workspace, &path).await?;
     let folder = shared.workspace.folder().to_owned();
@@ -215,6 +221,10 @@ async fn launch(shared: &Arc<Shared>, named: Option<String>) -> Result<Ready, Se
     let kernel = chosen.kernel.clone();
     shared.change_kernel(|now| now.kernel = Some(kernel));
     let launch = chosen.launch(&shared.workspace, &path, true)?;
-    let (kernel, news) = Kernel::start(launch).await?;
+    let note = |record: &KernelRecord| {
+        shared.change(|state| state.sought = Some(record.clone()));
+        shared.keep();
+    };
+    let (kernel, news) = Kernel::start_noting(launch, note, goes_on).await?;
     Ok(Ready { kernel, news, found: None })
 }

@@ -163,9 +163,9 @@ impl Runner {
             match self.hear().await {
                 Heard::Command(Some(command)) => match self.obey(command).await {
                     ControlFlow::Continue(()) => (),
-                    ControlFlow::Break(()) => return,
+                    ControlFlow::Break(()) => return self.leave(),
                 },
-                Heard::Command(None) => return,
+                Heard::Command(None) => return self.leave(),
                 Heard::Changed(changed) => self.changed(changed).await,
                 Heard::Said(said) => self.said(said).await,
                 Heard::News(news) => self.news(news).await,

@@ -43,7 +43,7 @@ pub(crate) struct State {
     pub kernel_changed: u64,
     /// The kernel, when it can be spoken to.
     pub handle: Option<Kernel>,
-    /// What ran before the server was started, until it is found again or given up.
+    /// What ran before the server was started, until it is found again or given up; or what is being started.
     pub sought: Option<KernelRecord>,
     /// Those that the file may not have yet.
     pub outputs: Outputs,

@@ -112,6 +112,17 @@ async fn until_so(is_so: impl Fn() -> bool) {
     }
 }
 
+/// The processes of kernels that work in a folder.
+fn kernels_of(folder: &Path) -> Vec<String> {
+    let is_one = |pid: &String| {
+        let process = Path::new("/proc").join(pid);
+        let line = fs::read_to_string(process.join("cmdline")).unwrap_or_default();
+        line.contains("ipykernel_launcher") && fs::read_link(process.join("cwd")).is_ok_and(|found| found == folder)
+    };
+    let names = fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
+    names.filter(is_one).filter(|pid| is_alive(pid)).collect()
+}
+
 fn is_alive(pid: &str) -> bool {
     let stat = fs::read_to_string(format!("/proc/{}/stat", pid.trim())).unwrap_or_default();
     stat.rsplit(')').next().is_some_and(|rest| !rest.trim().is_empty() && !rest.trim_start().starts_with(['Z', 'X']))
@@ -174,6 +185,27 @@ async fn a_kernel_that_can_not_be_reached_is_looked_for_until_it_is_found_or_end
             bench.session().shut_down().await.unwrap();
             assert!(!is_alive(pid) && bench.sessions.running().is_empty());
         }
+    }
+}
+
+#[tokio::test]
+async fn a_kernel_that_was_being_started_is_found_again_and_runs_what_was_asked() {
+    let Some(mut bench) = Bench::new(&["open('ran', 'a').write('1')", "print('ran', open('ran').read())"]) else {
+        return;
+    };
+    for is_closed in [true, false] {
+        let ids = bench.run(&[0, 1]).await;
+        until(&mut bench.session().watch(), &mut Vec::new(), kernel_is(KernelState::Starting)).await;
+        until_so(|| kernels_of(bench.folder.path()).len() == 1).await;
+        if is_closed {
+            bench.sessions.close().await;
+        }
+        bench = Bench::open(bench.killed());
+        let ended = bench.session().ended(&ids[1]).await.unwrap();
+        assert_eq!((printed(&ended).as_str(), ended.execution.state), ("ran 1\n", ExecutionState::Ok));
+        assert_eq!(kernels_of(bench.folder.path()).len(), 1, "there is no other");
+        bench.session().shut_down().await.unwrap();
+        fs::remove_file(bench.folder.path().join("ran")).unwrap();
     }
 }
 
