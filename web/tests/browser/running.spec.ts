@@ -1,4 +1,5 @@
-import { dirname } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violations } from './axe';
@@ -254,11 +255,42 @@ describe.skipIf(!PYTHON)('a notebook with a kernel', () => {
     await label(page, 'first').toContain('done');
     await page.getByRole('button', { name: /^Kernel: / }).click();
     await page.getByRole('dialog', { name: 'Kernel' }).getByRole('button', { name: 'Shut down', exact: true }).click();
+    const asked = page.getByRole('dialog', { name: 'Shut down the kernel?' });
+    await asked.getByText('All variables will be lost.').waitFor();
+    await asked.getByRole('button', { name: 'Shut down' }).click();
     await page.getByRole('button', { name: /^Kernel: .*not running/ }).waitFor();
     await go(page, 'second');
     await page.keyboard.press('Control+Enter');
     await label(page, 'second').toBe('Cell 3, code, run 1, done');
     await outputOf(page, 'second').getByText('False').waitFor();
+  });
+
+  it('asks before another kernel takes the place of one that has computed something, and only then', async () => {
+    const file = join(at.workspace.home, '.local/share/jupyter/kernels/twin/kernel.json');
+    mkdirSync(dirname(file), { recursive: true });
+    const argv = [PYTHON, '-m', 'ipykernel_launcher', '-f', '{connection_file}'];
+    writeFileSync(file, JSON.stringify({ argv, display_name: 'Twin', language: 'python' }));
+    const page = await opened();
+    await write(page, 'first', "x = 41; print('kept')");
+    await page.keyboard.press('Control+Enter');
+    await outputOf(page, 'first').getByText('kept').waitFor({ timeout: 30_000 });
+    const choose = async (name: RegExp) => {
+      await page.getByRole('button', { name: /^Kernel: / }).click();
+      await page.getByRole('dialog', { name: 'Kernel' }).getByRole('list').getByRole('button', { name }).click();
+    };
+    const asked = page.getByRole('dialog', { name: 'Change the kernel?' });
+    await choose(/^Twin/);
+    await asked.getByText('All variables will be lost.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Kernel: Python 3.*idle/ }).waitFor();
+    await choose(/^Python 3/);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await choose(/^Twin/);
+    await asked.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('button', { name: /^Kernel: Twin.*idle/ }).waitFor({ timeout: 30_000 });
+    await choose(/^Python 3/);
+    await page.getByRole('button', { name: /^Kernel: Python 3.*idle/ }).waitFor({ timeout: 30_000 });
+    expect(await asked.count()).toBe(0);
   });
 
   it('clears all outputs, also those of the file, and takes that back', async () => {
