@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { everywhere, violations } from './axe';
 import { eachOn } from './each';
-import { cellOf, cells, code, go, LONG, NOTEBOOK, notebookOf, openNotebook } from './notebooks';
+import { cellOf, cells, code, go, LONG, NOTEBOOK, notebookOf, openNotebook, text } from './notebooks';
 import { act, openWindow } from './support';
 
 const at = eachOn({ 'tides.ipynb': NOTEBOOK, 'broken.ipynb': '{"cells": [' });
@@ -421,6 +421,7 @@ describe('a notebook in a narrow window', () => {
     ...code(id, 'x'),
     metadata: { aside: { ai_hidden: true, ...ours } },
   });
+  const stream = (words: string) => ({ output_type: 'stream', name: 'stdout', text: words });
   const kinds = [marked('sql', { cell: 'sql' }), marked('ai', { cell: 'ai' }), marked('code', {})];
   const at = eachOn({ 'tides.ipynb': notebookOf(kinds) });
 
@@ -435,6 +436,49 @@ describe('a notebook in a narrow window', () => {
       expect(await move.evaluate(under)).toEqual([]);
     }
   });
+
+  it('has no text under the tools of a cell, and nothing moves when a cell gets them', async () => {
+    const long = 'word '.repeat(60);
+    const cells = [
+      code('one', long, [stream(long)]),
+      code('two', long),
+      text('three', long),
+      text('four', `# ${long}`),
+    ];
+    at.workspace.write('tides.ipynb', notebookOf([...cells, code('five', long)]));
+    for (const width of [400, 1440]) {
+      const page = await openNotebook(at, { viewport: { width, height: 900 } });
+      const heights = () =>
+        page.locator('[data-cell]').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+      const all = ['one', 'two', 'three', 'four', 'five'];
+      for (const id of all) await go(page, id);
+      await cellOf(page, 'five').locator('.cm-line').waitFor();
+      await cellOf(page, 'four').getByRole('heading').waitFor();
+      const before = await heights();
+      for (const id of all) {
+        await go(page, id);
+        const move = cellOf(page, id).getByRole('button', { name: 'Move up' });
+        expect(await move.evaluate(lettersUnder), `${id}, ${width} wide`).toEqual([]);
+        expect(await heights()).toEqual(before);
+      }
+    }
+  });
+
+  /** Lines of text that are under the tools, but for the space above and below letters. */
+  function lettersUnder(button: Element): string[] {
+    const of = (button.parentElement as Element).getBoundingClientRect();
+    const found: string[] = [];
+    const letters = document.createTreeWalker(document.querySelector('[role="feed"]') as Element, NodeFilter.SHOW_TEXT);
+    while (letters.nextNode()) {
+      if (button.parentElement?.contains(letters.currentNode)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(letters.currentNode);
+      const isUnder = ({ left, right, top, bottom }: DOMRect) =>
+        left < of.right && right > of.left && top + 2 < of.bottom && bottom - 2 > of.top;
+      if ([...range.getClientRects()].some(isUnder)) found.push(letters.currentNode.textContent ?? '');
+    }
+    return found;
+  }
 
   /** What a person can read or press of the cell that is under its tools. */
   function under(button: Element): string[] {
