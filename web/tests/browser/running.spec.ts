@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { violations } from './axe';
+import { everywhere, violations } from './axe';
 import { eachOn } from './each';
 import { cellOf, cells, go, NOTEBOOK, openNotebook } from './notebooks';
 
@@ -16,6 +16,18 @@ slider = create_comm(target_name='jupyter.widget', data={'state': state, 'buffer
 slider.on_msg(lambda message: print('moved to', message['content']['data']['state']['value']))
 view = {'model_id': slider.comm_id, 'version_major': 2, 'version_minor': 0}
 display({'application/vnd.jupyter.widget-view+json': view, 'text/plain': 'a slider'}, raw=True)`;
+
+const BUTTONS = `from comm import create_comm
+for kind, style, icon, words, tip in [
+    ('Button', 'success', 'play', 'Begin', ''),
+    ('Button', 'danger', 'home', '', 'Go home'),
+    ('Button', 'primary', 'rocket', '', ''),
+    ('ToggleButton', 'warning', 'exclamation-triangle', 'Careful', ''),
+]:
+    state = {'_model_name': kind + 'Model', 'button_style': style, 'icon': icon, 'description': words, 'tooltip': tip, 'value': False}
+    made = create_comm(target_name='jupyter.widget', data={'state': state, 'buffer_paths': []})
+    view = {'model_id': made.comm_id, 'version_major': 2, 'version_minor': 0}
+    display({'application/vnd.jupyter.widget-view+json': view, 'text/plain': 'a button'}, raw=True)`;
 
 /** Kernels are looked for in the environment that is active. */
 const active = (): Record<string, string> => (PYTHON ? { VIRTUAL_ENV: dirname(dirname(PYTHON)) } : {});
@@ -340,6 +352,21 @@ describe.skipIf(!PYTHON)('a notebook with a kernel', () => {
     for (const _ of [1, 2]) await page.keyboard.press('0');
     await page.keyboard.press('Enter');
     await outputOf(page, 'first').getByText('gone with its kernel').waitFor({ timeout: 30_000 });
+  });
+
+  it('shows buttons with the marks and in the colours that code gives them', async () => {
+    const page = await opened();
+    await write(page, 'first', BUTTONS);
+    await page.keyboard.press('Control+Enter');
+    const button = (name: string) => outputOf(page, 'first').getByRole('button', { name, exact: true });
+    await button('Begin').waitFor({ timeout: 30_000 });
+    const look = (name: string) =>
+      button(name).evaluate((one) => [one.textContent, one.querySelectorAll('svg').length, one.dataset.tone ?? null]);
+    expect(await look('Begin')).toEqual(['Begin', 1, 'ok']);
+    expect(await look('Go home')).toEqual(['⌂', 0, 'err']);
+    expect(await look('rocket')).toEqual(['rocket', 0, null]);
+    expect(await look('Careful')).toEqual(['Careful', 1, 'warn']);
+    await everywhere(page);
   });
 
   it('runs scripts of an output in a frame that has no origin, and nowhere else', async () => {
