@@ -304,6 +304,62 @@ describe('a notebook', () => {
     await expect.poll(active).toBe('first');
   });
 
+  it('moves, copies and deletes a collapsed heading with what it hides, and hides nothing else by that', async () => {
+    const parts = ['# A', '# B', '# C'].flatMap((title, part) => [
+      text(`head${part}`, title),
+      code(`one${part}`, `${part}`),
+      code(`two${part}`, `${part}`),
+    ]);
+    at.workspace.write('tides.ipynb', notebookOf(parts));
+    const page = await opened();
+    const order = () =>
+      page.locator('[data-cell]').evaluateAll((all) => all.map((one) => one.getAttribute('data-cell')));
+    const shown = () => page.locator('[data-cell]:not([hidden])').count();
+    const [a, b, c] = [0, 1, 2].map((part) => [`head${part}`, `one${part}`, `two${part}`]) as [
+      string[],
+      string[],
+      string[],
+    ];
+    for (const id of ['head0', 'head1']) {
+      await go(page, id);
+      await page.keyboard.press('ArrowLeft');
+    }
+    await expect.poll(shown).toBe(5);
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect.poll(order).toEqual([...b, ...a, ...c]);
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect.poll(order).toEqual([...a, ...b, ...c]);
+    expect(await shown()).toBe(5);
+    // Past the head of the third part it would hide that part, too.
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect.poll(order).toEqual([...a, 'head2', ...b, 'one2', 'two2']);
+    await expect.poll(shown).toBe(7);
+    await page.keyboard.press('z');
+    await expect.poll(order).toEqual([...a, ...b, ...c]);
+    await expect.poll(shown).toBe(5);
+    await go(page, 'head0');
+    await page.keyboard.press('d');
+    await page.keyboard.press('d');
+    await expect.poll(order).toEqual([...b, ...c]);
+    await page.keyboard.press('z');
+    await expect.poll(order).toEqual([...a, ...b, ...c]);
+    await go(page, 'head0');
+    await page.keyboard.press('x');
+    await go(page, 'head1');
+    await page.keyboard.press('v');
+    await expect.poll(order).toEqual([...b, ...a, ...c]);
+    // Without the head between them, what was below that would be hidden.
+    await go(page, 'head2');
+    await page.keyboard.press('ArrowLeft');
+    await go(page, 'head0');
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(shown).toBe(3);
+    await go(page, 'head2');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('y');
+    await expect.poll(shown).toBe(7);
+  });
+
   it('has its cells pasted in another window', async () => {
     const page = await opened();
     const other = await page.context().newPage();
