@@ -81,6 +81,11 @@ export function walkToEnd(view: NotebookView, end: 'first' | 'last'): void {
   select(view, only(visible.at(end === 'first' ? 0 : -1) ?? null));
 }
 
+/** Puts the keyboard back onto the selected cells, from what was pressed beside them. */
+export function backToCells(view: NotebookView): void {
+  select(view, view.shown.getState().selection);
+}
+
 /** Selects from where the selection began up to a cell. */
 export function selectTo(view: NotebookView, key: string): void {
   select(view, extendedTo(view.shown.getState().selection, key));
@@ -168,8 +173,7 @@ export function moveSelected(view: NotebookView, step: 1 | -1): void {
 export function moveTo(view: NotebookView, keys: readonly string[], after: string | null): void {
   if (after !== null && keys.includes(after)) return;
   rearrange(view, () => moveCells(view.observed.doc, keys, after));
-  const { selection } = view.shown.getState();
-  select(view, selection);
+  backToCells(view);
   announce(`Moved to place ${view.observed.keys().indexOf(keys[0] ?? '') + 1} of ${view.observed.keys().length}`);
 }
 

@@ -286,6 +286,29 @@ describe.skipIf(!PYTHON)('a notebook with a kernel', () => {
     await outputOf(page, 'second').getByText('False').waitFor();
   });
 
+  it('has the keyboard on the cells again after what is pressed beside them', async () => {
+    const page = await opened();
+    const atCell = () => expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-cell')));
+    await write(page, 'second', 'import time\ntime.sleep(60)');
+    await go(page, 'first');
+    await cellOf(page, 'second').getByRole('button', { name: 'Run this cell' }).click();
+    await atCell().toBe('second');
+    await label(page, 'second').toContain('runs');
+    await page.getByRole('button', { name: 'Interrupt what runs (I I)' }).click();
+    await label(page, 'second').toContain('failed');
+    await atCell().toBe('second');
+    for (const item of ['Run all above', 'Clear all outputs']) {
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+      await atCell().toBe('second');
+    }
+    await page.getByRole('button', { name: 'More for this cell' }).click();
+    await page.getByRole('menuitem', { name: 'Show or hide code' }).click();
+    await atCell().toBe('second');
+    await page.getByRole('combobox', { name: 'Kind of the cell' }).selectOption('raw');
+    await atCell().toBe('second');
+  });
+
   it('asks before another kernel takes the place of one that has computed something, and only then', async () => {
     const file = join(at.workspace.home, '.local/share/jupyter/kernels/twin/kernel.json');
     mkdirSync(dirname(file), { recursive: true });
