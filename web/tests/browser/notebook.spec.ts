@@ -493,6 +493,18 @@ describe('a notebook in a narrow window', () => {
     }
   });
 
+  it('has its outline above the cells, which keep their width', async () => {
+    const page = await openNotebook(at, { viewport: { width: 400, height: 800 } });
+    const cell = () => cellOf(page, 'sql').boundingBox();
+    const before = await cell();
+    await page.getByRole('button', { name: 'Outline' }).click();
+    const outline = await page.getByRole('navigation', { name: 'Outline of the notebook' }).boundingBox();
+    expect((await cell())?.width).toBe(before?.width);
+    expect((outline?.y ?? 0) + (outline?.height ?? 0)).toBeLessThanOrEqual((await cell())?.y ?? 0);
+    await page.setViewportSize({ width: 1440, height: 800 });
+    await expect.poll(async () => (await cell())?.y).toBeLessThan((outline?.y ?? 0) + (outline?.height ?? 0));
+  });
+
   it('has no text under the tools of a cell, and nothing moves when a cell gets them', async () => {
     const long = 'word '.repeat(60);
     const cells = [
