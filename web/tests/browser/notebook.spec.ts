@@ -360,6 +360,17 @@ describe('a notebook', () => {
     await expect.poll(shown).toBe(7);
   });
 
+  it('is saved on request without a question', async () => {
+    const page = await opened();
+    await go(page, 'second');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('y = 2; ');
+    await page.keyboard.press('Control+s');
+    await page.getByText('Saved', { exact: true }).nth(1).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(at.workspace.read('tides.ipynb')).toContain('y = 2; x = 1');
+  });
+
   it('has its cells pasted in another window', async () => {
     const page = await opened();
     const other = await page.context().newPage();
