@@ -23,8 +23,9 @@ for kind, style, icon, words, tip in [
     ('Button', 'danger', 'home', '', 'Go home'),
     ('Button', 'primary', 'rocket', '', ''),
     ('ToggleButton', 'warning', 'exclamation-triangle', 'Careful', ''),
+    ('ToggleButtons', '', '', '', ''),
 ]:
-    state = {'_model_name': kind + 'Model', 'button_style': style, 'icon': icon, 'description': words, 'tooltip': tip, 'value': False}
+    state = {'_model_name': kind + 'Model', 'button_style': style, 'icon': icon, 'description': words, 'tooltip': tip, 'value': False, '_options_labels': ['ebb']}
     made = create_comm(target_name='jupyter.widget', data={'state': state, 'buffer_paths': []})
     view = {'model_id': made.comm_id, 'version_major': 2, 'version_minor': 0}
     display({'application/vnd.jupyter.widget-view+json': view, 'text/plain': 'a button'}, raw=True)`;
@@ -397,6 +398,9 @@ describe.skipIf(!PYTHON)('a notebook with a kernel', () => {
     expect(await look('Begin')).toEqual(['Begin', 1, 'ok']);
     expect(await look('Go home')).toEqual(['⌂', 0, 'err']);
     expect(await look('rocket')).toEqual(['rocket', 0, null]);
+    // What has no words is named for who hears it, and nobody else.
+    const choice = outputOf(page, 'first').getByRole('group', { name: 'Choice' });
+    expect((await choice.getByText('Choice').boundingBox())?.width).toBeLessThan(5);
     expect(await look('Careful')).toEqual(['Careful', 1, 'warn']);
     await everywhere(page);
   });

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Select } from '../../ui/Field';
-import { Labelled } from './Labelled';
+import { Labelled, Legend } from './Labelled';
 import { Marked } from './Marked';
 import { number, text, texts } from './model';
 import { Range } from './Range';
@@ -71,7 +71,7 @@ const Radios: WidgetKind = ({ at, widget }) => {
   const name = useId();
   return (
     <fieldset className={styles.radios} disabled={disabled}>
-      <legend>{text(widget.state, 'description') || 'Choice'}</legend>
+      <Legend widget={widget} otherwise="Choice" />
       {options(widget.state).map((option, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an option is its place
         <label key={place}>
@@ -87,7 +87,7 @@ const Toggles: WidgetKind = ({ at, widget }) => {
   const [icons, tips] = [texts(widget.state, 'icons'), texts(widget.state, 'tooltips')];
   return (
     <fieldset className={styles.control} disabled={disabled}>
-      <legend>{text(widget.state, 'description') || 'Choice'}</legend>
+      <Legend widget={widget} otherwise="Choice" />
       {options(widget.state).map((option, place) => (
         <Marked
           // biome-ignore lint/suspicious/noArrayIndexKey: an option is its place
@@ -134,7 +134,7 @@ const SlidChoices: WidgetKind = ({ at, widget }) => {
   ];
   return (
     <fieldset className={styles.control} disabled={disabled}>
-      <legend>{text(widget.state, 'description') || 'Range'}</legend>
+      <Legend widget={widget} otherwise="Range" />
       {ends.map((end) => (
         <input
           key={end.name}
