@@ -49,7 +49,7 @@ impl Action for DocCheckpoint {
                 deleted; with `write_over` where another program made something of the file that can't be taken in.",
             preconditions: &["the document is open"],
             effect: EffectScope::Workspace,
-            risks: [Risk::Destructive].into(),
+            risks: [Risk::Write].into(),
             place: Place::Workspace,
             undo: UndoSupport::Inverse,
             examples: vec![
@@ -73,7 +73,9 @@ impl Action for DocCheckpoint {
         });
         let (path, version) = found.await?;
         let versions = vec![ObjectVersion { object: ObjectRef::file(&path), version: Some(version) }];
-        Ok(Assessment { versions, ..touching(&self.workspace.view(&context.would_be), &[&args.path], []) })
+        // Without a person's word it is what comes by itself a moment later.
+        let risk = if args.allow_shrink || args.write_over { Risk::Destructive } else { Risk::Write };
+        Ok(Assessment { versions, ..touching(&self.workspace.view(&context.would_be), &[&args.path], [risk]) })
     }
 
     async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {

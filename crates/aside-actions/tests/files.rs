@@ -123,6 +123,22 @@ async fn a_model_may_not_reach_what_governs_it_also_inside_a_folder_or_through_a
 }
 
 #[tokio::test]
+async fn a_document_is_written_now_without_a_question_unless_it_replaces_more_than_it_would_by_itself() {
+    let bench = Bench::new(&[("a.md", "one\n")]);
+    bench.type_in("a.md", |text| format!("{text}two\n"));
+    for (args, destroys) in [
+        (json!({"path": "a.md"}), false),
+        (json!({"path": "a.md", "allow_shrink": true}), true),
+        (json!({"path": "a.md", "write_over": true}), true),
+    ] {
+        let record = bench.propose("doc.checkpoint", args).await;
+        assert_eq!(record.envelope.risk_level.contains(Risk::Destructive), destroys, "{:?}", record.envelope.args);
+    }
+    bench.act("doc.checkpoint", json!({"path": "a.md"})).await;
+    assert_eq!(bench.on_disk("a.md"), "one\ntwo\n");
+}
+
+#[tokio::test]
 async fn an_emptied_document_is_written_on_a_person_s_word() {
     let bench = Bench::new(&[("a.md", "one\n")]);
     bench.type_in("a.md", |_| String::new());

@@ -36,6 +36,8 @@ pub struct RunningKernel {
     pub kernel: FoundKernel,
     /// How it is.
     pub state: KernelState,
+    /// It has run something since it was started: its end would lose what that computed.
+    pub has_run: bool,
     /// When it last began or ended something.
     pub used: Timestamp,
 }

@@ -135,7 +135,8 @@ impl Sessions {
             let state = session.shared.lock();
             let runs = !matches!(state.kernel.state, KernelState::Absent | KernelState::Dead);
             let kernel = state.kernel.kernel.clone().filter(|_| runs)?;
-            Some(RunningKernel { path: path.clone(), kernel, state: state.kernel.state, used: state.used })
+            let (path, used) = (path.clone(), state.used);
+            Some(RunningKernel { path, kernel, state: state.kernel.state, has_run: state.kernel.has_run, used })
         };
         self.lock().iter().filter_map(running).collect()
     }

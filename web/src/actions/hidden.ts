@@ -40,7 +40,8 @@ function isEmojiJoiner(text: string, at: number): boolean {
   );
 }
 
-function codeOf(character: string): string {
+/** The code of a character: `U+202E`. */
+export function codeOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }

@@ -16,7 +16,9 @@ export function CodeBlock({ language, text }: { language: string | null; text: s
   return (
     <div className={styles.code}>
       <div className={styles.codeHeader}>
-        <span>{language ?? 'text'}</span>
+        <span>
+          <Plain text={language ?? 'text'} />
+        </span>
         <IconButton icon={copied ? 'check' : 'copy'} label="Copy code" onClick={() => void copy()} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable. */}

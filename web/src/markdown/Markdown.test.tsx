@@ -61,3 +61,12 @@ test('formulas are MathML, prices are not formulas, and nothing in them is follo
   expect(host.querySelector('a')).toBeNull();
   expect(rendered('It costs $5, not $6.').textContent).toBe('It costs $5, not $6.');
 });
+
+test('what would turn text around is shown by its code; what is written from right to left is left alone', () => {
+  const host = rendered(
+    'a \u202eb &#x2067;c `d\u2066` **\u202d** $x\u202e^2$ [l\u2069](a.py)\n\n```p\u202ey\n\u202ax\n```',
+  );
+  expect(host.textContent).toBe('a U+202Eb U+2067c dU+2066 U+202D xU+202E^2 lU+2069pU+202EyU+202Ax');
+  expect(rendered('**שלום** \u200fعربي\u200e می\u200cخواهم').textContent).toBe('שלום \u200fعربي\u200e می\u200cخواهم');
+  expect(rendered(`${'x'.repeat(50_000)}\u202e`).textContent).toContain('xU+202E');
+});

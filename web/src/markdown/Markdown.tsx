@@ -9,6 +9,7 @@ import { blocksOf } from './blocks';
 import { DocumentContext } from './document';
 import styles from './Markdown.module.css';
 import { Content } from './nodes';
+import { Unturned } from './Unturned';
 
 /** A model's Markdown. Markup in it is text, nothing is fetched, and only the last block is rendered as it grows. */
 export default function Markdown({ text }: { text: string }) {
@@ -28,7 +29,12 @@ const LONGEST_BLOCK = 40_000;
 const Block = memo(function Block({ text }: { text: string }) {
   const markup = useContext(DocumentContext) !== null;
   const root = text.length > LONGEST_BLOCK ? null : parsed(text, markup);
-  if (root === null) return <pre className={styles.scroll}>{text}</pre>;
+  if (root === null)
+    return (
+      <pre className={styles.scroll}>
+        <Unturned text={text} />
+      </pre>
+    );
   return <Content nodes={root.children} definitions={definitionsOf(root)} />;
 });
 

@@ -7,6 +7,7 @@ import { CodeBlock } from './CodeBlock';
 import { DocumentContext } from './document';
 import styles from './Markdown.module.css';
 import { linkTarget, pictureTag, saysItsHost } from './rules';
+import { isTurned, Unturned } from './Unturned';
 
 const Formula = lazy(() => import('./Formula'));
 const Html = lazy(() => import('../outputs/Html'));
@@ -44,7 +45,11 @@ function Node({ node, definitions }: { node: Nodes; definitions: Props['definiti
     case 'delete':
       return <del>{inside}</del>;
     case 'inlineCode':
-      return <code>{node.value}</code>;
+      return (
+        <code>
+          <Unturned text={node.value} />
+        </code>
+      );
     case 'code':
       return <CodeBlock language={node.lang ?? null} text={node.value} />;
     case 'blockquote':
@@ -77,17 +82,28 @@ function Node({ node, definitions }: { node: Nodes; definitions: Props['definiti
       return <Image url={definitions.get(node.identifier)?.url ?? ''} alt={node.alt ?? ''} />;
     case 'math':
     case 'inlineMath':
-      return (
+      return isTurned(node.value) ? (
+        <code>
+          <Unturned text={node.value} />
+        </code>
+      ) : (
         <Suspense fallback={<code>{node.value}</code>}>
           <Formula tex={node.value} block={node.type === 'math'} />
         </Suspense>
       );
     case 'footnoteReference':
-      return <sup>{node.label ?? node.identifier}</sup>;
+      return (
+        <sup>
+          <Words text={node.label ?? node.identifier} />
+        </sup>
+      );
     case 'footnoteDefinition':
       return (
         <div className={styles.footnote}>
-          <sup>{node.label ?? node.identifier}</sup> {inside}
+          <sup>
+            <Words text={node.label ?? node.identifier} />
+          </sup>{' '}
+          {inside}
         </div>
       );
     default:
@@ -96,7 +112,7 @@ function Node({ node, definitions }: { node: Nodes; definitions: Props['definiti
 }
 
 function Words({ text }: { text: string }) {
-  return useContext(MarkWords)(text);
+  return <Unturned text={text} draw={useContext(MarkWords)} />;
 }
 
 /** Headings of an answer stand under the heading of the answer; those of a document under that of the window. */
@@ -213,7 +229,7 @@ function Image({ url, alt }: { url: string; alt: string }) {
   const words = `Picture${alt === '' ? '' : `: ${alt}`}`;
   return (
     <Link url={target === null ? '' : url} words="">
-      {words}
+      <Unturned text={words} />
     </Link>
   );
 }

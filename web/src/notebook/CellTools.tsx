@@ -18,6 +18,7 @@ export function CellTools({ cellKey, kind }: { cellKey: string; kind: string }) 
   const run = (what: () => void) => () => {
     if (edits.activeKey(view) !== cellKey) return;
     what();
+    edits.backToCells(view);
   };
   return (
     <div className={styles.tools} data-own>
@@ -33,25 +34,31 @@ export function CellTools({ cellKey, kind }: { cellKey: string; kind: string }) 
           { label: 'New AI cell below', run: () => edits.insert(view, 'below', 'ai') },
           { label: 'New SQL cell below', run: () => edits.insert(view, 'below', 'sql') },
           { label: 'Cut', key: 'x', run: () => cutSelected(view) },
-          { label: 'Copy', key: 'c', run: () => copySelected(view) },
+          { label: 'Copy', key: 'c', run: run(() => copySelected(view)) },
           { label: 'Paste below', key: 'v', run: () => paste(view, 'below'), disabled: empty },
           { label: 'Merge with the one below', key: 'Shift-m', run: () => edits.mergeSelected(view) },
-          { label: hidden ? 'Show to AI' : 'Hide from AI', run: () => edits.toggleForAi(view) },
+          { label: hidden ? 'Show to AI' : 'Hide from AI', run: run(() => edits.toggleForAi(view)) },
           ...(canRun(kind) && !isGuest()
             ? [
-                { label: 'Run all above', run: () => runPart(view, 'above') },
-                { label: 'Run this and all below', run: () => runPart(view, 'from') },
-                { label: 'Clear outputs', run: () => clearOutputs(view, edits.selectedKeys(view)) },
+                { label: 'Run all above', run: run(() => runPart(view, 'above')) },
+                { label: 'Run this and all below', run: run(() => runPart(view, 'from')) },
+                { label: 'Clear outputs', run: run(() => clearOutputs(view, edits.selectedKeys(view))) },
               ]
             : []),
           ...(canRun(kind)
             ? [
-                { label: 'Show or hide code', key: 'Shift-o', run: () => edits.togglePart(view, 'source') },
-                { label: 'Show or hide outputs', key: 'o', run: () => edits.togglePart(view, 'outputs') },
+                { label: 'Show or hide code', key: 'Shift-o', run: run(() => edits.togglePart(view, 'source')) },
+                { label: 'Show or hide outputs', key: 'o', run: run(() => edits.togglePart(view, 'outputs')) },
               ]
             : []),
           ...(kind === 'markdown'
-            ? [{ label: 'Collapse or open the heading', key: 'ArrowLeft', run: () => edits.foldHeading(view, cellKey) }]
+            ? [
+                {
+                  label: 'Collapse or open the heading',
+                  key: 'ArrowLeft',
+                  run: run(() => edits.foldHeading(view, cellKey)),
+                },
+              ]
             : []),
         ]}
       />

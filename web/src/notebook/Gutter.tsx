@@ -4,10 +4,12 @@ import { Icon, type IconName } from '../ui/Icon';
 import type { CellExecution } from '../wire/gen/types';
 import { stopCell } from './ai/stop';
 import { useWaits } from './ai/waits';
+import { select } from './edits';
 import { run as runCells } from './kernel';
 import { canRun } from './kinds';
 import styles from './Notebook.module.css';
 import { type CellRun, isUnderWay } from './runs';
+import { only } from './selection';
 import { useNotebook, useRun } from './view';
 import { type ShownState, shownState, stateWord, tookWords, WAITS } from './words';
 
@@ -35,7 +37,10 @@ export function Gutter({ cellKey, kind, handle }: GutterProps) {
           aria-label={runs ? 'Interrupt this cell' : 'Run this cell'}
           title={runs ? 'Interrupt' : 'Run (Shift-Enter)'}
           data-state={execution?.state}
-          onClick={() => void (runs ? stopCell(view, cellKey) : runCells(view, [cellKey]))}
+          onClick={() => {
+            select(view, only(cellKey));
+            void (runs ? stopCell(view, cellKey) : runCells(view, [cellKey]));
+          }}
         >
           <Icon name={buttonIcon(execution)} size={14} />
         </button>

@@ -6,7 +6,7 @@ import { ReadState } from '../ui/ReadState';
 import type { FoundKernel, FoundKernels, WithoutKernel as WithoutKernelOf } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
 import styles from './Kernel.module.css';
-import { interrupt, restart, shutDown, start } from './kernel';
+import { change, interrupt, restart, shutDown } from './kernel';
 import { hasPython } from './pythonKernel';
 import { RunningKernels } from './RunningKernels';
 import { SetUp } from './SetUp';
@@ -62,7 +62,7 @@ export function KernelDialog({ onClose }: { onClose(): void }) {
             key={each.name}
             kernel={each}
             current={kernel?.kernel?.name === each.name && runs}
-            onChoose={then(() => start(view, each.name))}
+            onChoose={then(() => change(view, each.name))}
           />
         ))}
       </ul>
@@ -77,7 +77,7 @@ export function KernelDialog({ onClose }: { onClose(): void }) {
           : <Plain text={message} />
         </p>
       ))}
-      <RunningKernels path={view.path} onGo={onClose} />
+      <RunningKernels onGo={onClose} />
     </Dialog>
   );
 }

@@ -12,12 +12,12 @@ import { FindBar } from './FindBar';
 import { whenIdle } from './idle';
 import { KernelLine } from './KernelLine';
 import { attendTo } from './keys';
+import { LosingDialog } from './LosingDialog';
 import styles from './Notebook.module.css';
 import { Nearness, NearnessContext } from './near';
 import { OddCells } from './OddCells';
 import { Outline } from './Outline';
 import { Observed, useFolded, useOrder } from './observed';
-import { RestartDialog } from './RestartDialog';
 import { only, without } from './selection';
 import { Toolbar } from './Toolbar';
 import { useArrivalAt } from './useArrivalAt';
@@ -49,7 +49,7 @@ export default memo(function Notebook({ path, live, tab, focused }: NotebookProp
       <OddCells />
       <FindBar />
       <Body focused={focused} />
-      <RestartDialog />
+      <LosingDialog />
     </NotebookContext>
   );
 });

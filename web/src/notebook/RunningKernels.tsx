@@ -7,18 +7,23 @@ import { Button } from '../ui/Button';
 import type { RunningKernel } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
 import styles from './Kernel.module.css';
+import { hasComputed, isSure } from './kernel';
 import { idleWords, othersOf } from './runningKernels';
+import { useNotebook } from './view';
 
 /** The kernels that run beside other notebooks, each with the way to end it: those that idle hold their memory. */
-export function RunningKernels({ path, onGo }: { path: string; onGo(): void }) {
+export function RunningKernels({ onGo }: { onGo(): void }) {
+  const view = useNotebook();
   const { data, reload } = useResource<RunningKernel[]>('kernels/running');
   const [ending, setEnding] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was read when it was opened before is old
   useEffect(reload, []);
-  const others = othersOf(data ?? [], path);
+  const others = othersOf(data ?? [], view.path);
   if (others.length === 0) return null;
   const idle = others.filter(({ state }) => state === 'idle');
   const end = async (kernels: readonly RunningKernel[]) => {
+    const what = kernels.length === 1 ? `the kernel of ${kernels[0]?.path}` : `${kernels.length} kernels`;
+    if (kernels.some(hasComputed) && !(await isSure(view, 'Shut down', what))) return;
     setEnding(true);
     for (const each of kernels) {
       if (!(await doAction({ action_type: 'kernel.shutdown', args: { path: each.path } }))) break;

@@ -46,21 +46,32 @@ export function Toolbar() {
 function RunTools() {
   const view = useNotebook();
   const busy = useStore(view.runs, isBusy);
+  /** The next key is for the cells again, unless the person has gone elsewhere meanwhile. */
+  const then = (what: () => unknown) => async () => {
+    await what();
+    const at = document.activeElement;
+    if (at === document.body || at?.closest('[role="toolbar"]')) edits.backToCells(view);
+  };
   return (
     <>
       <IconButton icon="play" label="Run and go on (Shift-Enter)" onClick={() => runSelected(view, 'next')} />
-      <IconButton icon="stop" label="Interrupt what runs (I I)" disabled={!busy} onClick={() => void interrupt(view)} />
+      <IconButton
+        icon="stop"
+        label="Interrupt what runs (I I)"
+        disabled={!busy}
+        onClick={then(() => interrupt(view))}
+      />
       <Menu
         icon="chevronDown"
         label="Run"
         words="Run"
         items={[
-          { label: 'Run all', run: () => runPart(view, 'all') },
-          { label: 'Run all above', run: () => runPart(view, 'above') },
-          { label: 'Run this and all below', run: () => runPart(view, 'from') },
-          { label: 'Restart the kernel', key: '0 0', run: () => void restart(view) },
-          { label: 'Restart and run all', run: () => void restartAndRunAll(view) },
-          { label: 'Clear all outputs', run: () => clearOutputs(view, view.observed.keys()) },
+          { label: 'Run all', run: then(() => runPart(view, 'all')) },
+          { label: 'Run all above', run: then(() => runPart(view, 'above')) },
+          { label: 'Run this and all below', run: then(() => runPart(view, 'from')) },
+          { label: 'Restart the kernel', key: '0 0', run: then(() => restart(view)) },
+          { label: 'Restart and run all', run: then(() => restartAndRunAll(view)) },
+          { label: 'Clear all outputs', run: then(() => clearOutputs(view, view.observed.keys())) },
         ]}
       />
     </>
@@ -80,7 +91,10 @@ function KindOf({ cellKey, view }: { cellKey: string; view: ReturnType<typeof us
       look="quiet"
       aria-label="Kind of the cell"
       value={kind}
-      onChange={(event) => edits.changeKind(view, event.target.value)}
+      onChange={(event) => {
+        edits.changeKind(view, event.target.value);
+        edits.backToCells(view);
+      }}
     >
       {!(kind in KINDS) && <option value={kind}>{kind || 'Unknown'}</option>}
       {Object.entries(KINDS).map(([value, { name }]) => (

@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import { announce } from '../ui/Announcer';
 import { type CellValue, cellsOf, copyOf, insertCell, newKey } from './cells';
-import { remove, select, selectedKeys } from './edits';
+import { rearrange, removeSelected, select, wholeKeys } from './edits';
 import { only } from './selection';
 import type { NotebookView } from './view';
 
@@ -22,7 +22,7 @@ windows.onmessage = ({ data }: MessageEvent<Clipped>) => useClipboard.setState(d
 /** Keeps copies of the selected cells for pasting. */
 export function copySelected(view: NotebookView): void {
   const { path, observed } = view;
-  const cells = selectedKeys(view).map((key) => ({ key, value: copyOf(observed.doc, key) }));
+  const cells = wholeKeys(view).map((key) => ({ key, value: copyOf(observed.doc, key) }));
   useClipboard.setState({ path, cells });
   windows.postMessage({ path, cells } satisfies Clipped);
   announce(cells.length === 1 ? 'Cell copied' : `${cells.length} cells copied`);
@@ -31,17 +31,16 @@ export function copySelected(view: NotebookView): void {
 /** Copies the selected cells and takes them away. */
 export function cutSelected(view: NotebookView): void {
   copySelected(view);
-  remove(view, selectedKeys(view));
+  removeSelected(view);
 }
 
 /** Puts the copied cells above or below the selected ones. */
 export function paste(view: NotebookView, where: 'above' | 'below'): void {
-  const { doc } = view.observed;
   const order = view.observed.keys();
-  const selected = selectedKeys(view);
+  const selected = wholeKeys(view);
   const before = where === 'below' ? selected.at(-1) : order[order.indexOf(selected[0] ?? '') - 1];
   const after = before ?? (where === 'below' ? (order.at(-1) ?? null) : null);
-  const last = view.live.undo.step(() => doc.transact(() => pasted(view, after)));
+  const last = rearrange(view, () => pasted(view, after));
   if (last !== after) select(view, only(last));
 }
 

@@ -1,10 +1,11 @@
-// What could stand at the caret, as the kernel says: asked for with Tab.
+// What could stand at the caret, as the kernel says: asked for with Tab. Where it is one thing only, it is taken at once.
 import {
   acceptCompletion,
   autocompletion,
   type Completion,
   type CompletionContext,
   type CompletionResult,
+  insertCompletionText,
   startCompletion,
 } from '@codemirror/autocomplete';
 import { type Extension, Prec } from '@codemirror/state';
@@ -32,6 +33,14 @@ async function ask(view: NotebookView, context: CompletionContext): Promise<Comp
   if (!context.explicit) return null;
   const found = await completionsAt(view, context.state.doc.toString(), context.pos);
   if (!found || found.matches.length === 0 || context.aborted) return null;
+  const [only = '', ...others] = found.matches;
+  if (others.length === 0 && context.view) {
+    context.view.dispatch(insertCompletionText(context.state, only, found.start, found.end));
+    return null;
+  }
   const options = found.matches.map((label, at): Completion => ({ label, boost: -at / 100 }));
-  return { from: found.start, to: found.end, options, validFor: /^[\w.]*$/ };
+  return { from: found.start, to: found.end, options, validFor: /^[\w.]*$/, update: closed };
 }
+
+/** What is typed that is no part of a name ends the list: nobody asked what could stand after it. */
+const closed: CompletionResult['update'] = (current) => ({ ...current, options: [] });

@@ -1,6 +1,6 @@
 // Cells that are dragged by their handle: the selected ones if it is one of them, else that one.
 import { type DragEvent, useMemo, useState } from 'react';
-import { moveTo, selectedKeys } from './edits';
+import { moveTo, selectedKeys, whole } from './edits';
 import { type NotebookView, useNotebook } from './view';
 
 /** What is dragged now, and in which pane. */
@@ -39,7 +39,7 @@ export function useDragged(key: string) {
 
 function begin(view: NotebookView, key: string, { dataTransfer, currentTarget }: DragEvent<HTMLElement>): void {
   const selected = selectedKeys(view);
-  dragged = { tab: view.tab, keys: selected.includes(key) ? selected : [key] };
+  dragged = { tab: view.tab, keys: whole(view, selected.includes(key) ? selected : [key]) };
   dataTransfer.setData('text/plain', '');
   dataTransfer.effectAllowed = 'move';
   const cell = currentTarget.closest('[data-cell]');

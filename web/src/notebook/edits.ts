@@ -16,7 +16,7 @@ import {
 } from './cells';
 import { isFolded, isHidden, type Part, setFolded, setHidden } from './collapsed';
 import { levelOf } from './headings';
-import { foldingOf } from './sections';
+import { foldingOf, openWhatHides, withHidden } from './sections';
 import { all, extendedTo, moved, only, type Selection, selectedIn, without } from './selection';
 import { isHiddenFromAi, setHiddenFromAi } from './shownToAi';
 import type { Caret, NotebookView } from './view';
@@ -24,6 +24,28 @@ import type { Caret, NotebookView } from './view';
 /** The selected cells, in order. */
 export function selectedKeys({ observed, shown }: NotebookView): string[] {
   return selectedIn(shown.getState().selection, observed.keys());
+}
+
+/** The same, with what collapsed headings among them hide: they are moved, copied and deleted with it. */
+export function wholeKeys(view: NotebookView): string[] {
+  return whole(view, selectedKeys(view));
+}
+
+/** Cells with what those of them that are collapsed headings hide. */
+export function whole({ observed }: NotebookView, keys: readonly string[]): string[] {
+  return withHidden(observed.folds(), observed.keys(), keys);
+}
+
+/** Changes which cells there are and where, as one step. What would come out of sight by it is brought out. */
+export function rearrange<Result>({ observed: { doc, folds }, live }: NotebookView, change: () => Result): Result {
+  return live.undo.step(() =>
+    doc.transact(() => {
+      const before = folds();
+      const result = change();
+      openWhatHides(doc, before);
+      return result;
+    }),
+  );
 }
 
 /** The cells that can be seen, in order. */
@@ -57,6 +79,11 @@ export function walk(view: NotebookView, step: 1 | -1, extend = false): void {
 export function walkToEnd(view: NotebookView, end: 'first' | 'last'): void {
   const visible = visibleKeys(view);
   select(view, only(visible.at(end === 'first' ? 0 : -1) ?? null));
+}
+
+/** Puts the keyboard back onto the selected cells, from what was pressed beside them. */
+export function backToCells(view: NotebookView): void {
+  select(view, view.shown.getState().selection);
 }
 
 /** Selects from where the selection began up to a cell. */
@@ -106,23 +133,19 @@ export function insert(view: NotebookView, where: 'above' | 'below', kind: CellK
 
 /** Puts a new cell after another one, or first, and selects it. */
 export function insertAfter(view: NotebookView, after: string | null, value: CellValue): string {
-  const key = view.live.undo.step(() => insertCell(view.observed.doc, value, after));
+  const key = rearrange(view, () => insertCell(view.observed.doc, value, after));
   if (value.kind === 'markdown' && value.source === '') showSource(view, key, true);
   select(view, only(key));
   return key;
 }
 
-/** Takes the selected cells away. */
+/** Takes the selected cells away; the selection goes to what is beside them. */
 export function removeSelected(view: NotebookView): void {
-  remove(view, selectedKeys(view));
-}
-
-/** Takes cells away; the selection goes to what is beside them. */
-export function remove(view: NotebookView, keys: readonly string[]): void {
+  const keys = wholeKeys(view);
   if (keys.length === 0) return;
   const { hidden } = view.observed.folds();
   const next = without(view.shown.getState().selection, view.observed.keys(), new Set([...keys, ...hidden]));
-  view.live.undo.step(() => removeCells(view.observed.doc, keys));
+  rearrange(view, () => removeCells(view.observed.doc, keys));
   select(view, next);
   announce(keys.length === 1 ? 'Cell deleted' : `${keys.length} cells deleted`);
 }
@@ -138,26 +161,26 @@ export async function takeBack(view: NotebookView, step: (undo: DocumentUndo) =>
 /** Moves the selected cells one place up or down. */
 export function moveSelected(view: NotebookView, step: 1 | -1): void {
   const order = view.observed.keys();
-  const keys = selectedKeys(view);
-  const first = order.indexOf(keys[0] ?? '');
-  const last = first + keys.length - 1;
-  if (keys.length === 0 || (step < 0 ? first === 0 : last === order.length - 1)) return;
-  moveTo(view, keys, step < 0 ? (order[first - 2] ?? null) : (order[last + 1] ?? null));
+  const keys = wholeKeys(view);
+  const visible = visibleKeys(view);
+  const beside = step < 0 ? visible.indexOf(keys[0] ?? '') - 1 : visible.findLastIndex((key) => keys.includes(key)) + 1;
+  const over = visible[beside];
+  if (keys.length === 0 || over === undefined) return;
+  moveTo(view, keys, step < 0 ? (order[order.indexOf(over) - 1] ?? null) : (whole(view, [over]).at(-1) ?? null));
 }
 
 /** Puts cells after another one, or first. */
 export function moveTo(view: NotebookView, keys: readonly string[], after: string | null): void {
   if (after !== null && keys.includes(after)) return;
-  view.live.undo.step(() => moveCells(view.observed.doc, keys, after));
-  const { selection } = view.shown.getState();
-  select(view, selection);
+  rearrange(view, () => moveCells(view.observed.doc, keys, after));
+  backToCells(view);
   announce(`Moved to place ${view.observed.keys().indexOf(keys[0] ?? '') + 1} of ${view.observed.keys().length}`);
 }
 
 /** Makes the selected cells another kind. */
 export function changeKind(view: NotebookView, kind: CellKind): void {
   const keys = selectedKeys(view);
-  view.live.undo.step(() => setKind(view.observed.doc, keys, kind));
+  rearrange(view, () => setKind(view.observed.doc, keys, kind));
   for (const key of keys) showSource(view, key, kind === 'markdown');
 }
 

@@ -12,6 +12,7 @@ import type {
   InputAsked,
   KernelCompletions,
   KernelInspection,
+  NotebookKernel,
 } from '../wire/gen/types';
 import { failureOf, request } from '../wire/requests';
 import { emptyCell, kindOf, sourceText } from './cells';
@@ -107,14 +108,23 @@ export const interruptCell = (view: NotebookView, cell: string) => ask('kernel.i
 
 /** Starts the kernel anew, once the person has said that what it computed may go. */
 export async function restart(view: NotebookView): Promise<boolean> {
-  return (await mayBeLost(view)) && ask('kernel.restart', { path: view.path });
+  return (await mayBeLost(view, 'Restart')) && ask('kernel.restart', { path: view.path });
 }
 
 /** Asks the person, if the kernel has computed something. */
-function mayBeLost({ runs, shown }: NotebookView): boolean | Promise<boolean> {
-  const { kernel } = runs.getState();
-  if (!kernel?.has_run || (kernel.state !== 'idle' && kernel.state !== 'busy')) return true;
-  return new Promise((resolve) => shown.setState({ restarting: resolve }));
+function mayBeLost(view: NotebookView, verb: string): boolean | Promise<boolean> {
+  const { kernel } = view.runs.getState();
+  return !kernel || !hasComputed(kernel) || isSure(view, verb, 'the kernel');
+}
+
+/** Whether the end of a kernel would lose something. */
+export function hasComputed({ has_run, state }: Pick<NotebookKernel, 'has_run' | 'state'>): boolean {
+  return has_run && (state === 'idle' || state === 'busy');
+}
+
+/** Asks the person whether what a kernel has computed may go. */
+export function isSure({ shown }: NotebookView, verb: string, what: string): Promise<boolean> {
+  return new Promise((answer) => shown.setState({ losing: { verb, what, answer } }));
 }
 
 /** Starts the kernel anew and runs everything. */
@@ -122,12 +132,18 @@ export async function restartAndRunAll(view: NotebookView): Promise<void> {
   if (await restart(view)) runPart(view, 'all');
 }
 
-/** Ends the kernel. */
-export const shutDown = (view: NotebookView) => ask('kernel.shutdown', { path: view.path });
+/** Ends the kernel, once the person has said that what it computed may go. */
+export async function shutDown(view: NotebookView): Promise<boolean> {
+  return (await mayBeLost(view, 'Shut down')) && ask('kernel.shutdown', { path: view.path });
+}
 
-/** Starts a kernel of this name, in place of the one that runs; without a name the notebook's own. */
-export function start(view: NotebookView, kernel?: string): Promise<boolean> {
-  return ask('kernel.start', { path: view.path, ...(kernel !== undefined && { kernel }) });
+/** Starts the notebook's own kernel. */
+export const start = (view: NotebookView) => ask('kernel.start', { path: view.path });
+
+/** Starts the kernel of this name; of another that runs, what it computed has to be given up. The same one goes on. */
+export async function change(view: NotebookView, kernel: string): Promise<boolean> {
+  const goesOn = view.runs.getState().kernel?.kernel?.name === kernel;
+  return (goesOn || (await mayBeLost(view, 'Change'))) && ask('kernel.start', { path: view.path, kernel });
 }
 
 /** Takes away what those of the cells that can be run put out. */

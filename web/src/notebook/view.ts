@@ -11,6 +11,15 @@ import { noSelection, type Selection } from './selection';
 /** Where in a text the keyboard is wanted: at an end, under a point of the window, or where it was. */
 export type Caret = 'start' | 'end' | { readonly x: number; readonly y: number } | null;
 
+/** Something that takes away what a kernel has computed, once the person is sure. */
+export interface Losing {
+  /** `Restart`. */
+  readonly verb: string;
+  /** `the kernel`. */
+  readonly what: string;
+  answer(sure: boolean): void;
+}
+
 /** What a pane knows of its notebook beside the document. */
 export interface Shown {
   readonly selection: Selection;
@@ -21,8 +30,8 @@ export interface Shown {
   readonly lineNumbers: boolean;
   readonly outline: boolean;
   readonly finding: boolean;
-  /** Takes the answer while the person is asked whether the kernel is to be restarted. */
-  readonly restarting: ((sure: boolean) => void) | null;
+  /** What the person is asked while it would take away what a kernel has computed. */
+  readonly losing: Losing | null;
   /** What is looked for. */
   readonly query: Query | null;
   /** The place that was found last. */
@@ -48,7 +57,7 @@ export function newShown(): StoreApi<Shown> {
     lineNumbers: false,
     outline: false,
     finding: false,
-    restarting: null,
+    losing: null,
     query: null,
     found: null,
   }));

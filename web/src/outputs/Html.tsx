@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
+import { makeReadable } from './inks';
 import styles from './Outputs.module.css';
 import { sanitised } from './sanitise';
 
@@ -10,7 +11,10 @@ export default function Html({ text }: { text: string }) {
     const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' });
     const style = document.createElement('style');
     style.textContent = LOOK;
-    root.replaceChildren(style, sanitised(text));
+    root.replaceChildren(sanitised(text));
+    // Before the page's own look is there, whose stripes are no ground that the markup chose.
+    makeReadable(root);
+    root.prepend(style);
   }, [text]);
   // What surrounds the root is out of the reach of its styles: nothing in it can lie over the page.
   return (

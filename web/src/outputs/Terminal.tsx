@@ -1,6 +1,7 @@
 import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import styles from './Outputs.module.css';
 import { Printed } from './Printed';
+import { readable } from './readable';
 import { linesOf, type Piece, PLAIN, paletteColour, type Style } from './terminal';
 
 interface TerminalProps {
@@ -107,7 +108,7 @@ function joined(lines: readonly Piece[][], last: boolean): Piece[] {
 function look({ fg, bg, bold, dim, italic, underline, strike, inverse }: Style): CSSProperties {
   const [front, back] = inverse ? ['bg', fg ?? 'fg'] : [fg, bg];
   return {
-    color: front === undefined ? undefined : bg === undefined && !inverse ? readable(front) : colour(front),
+    color: front === undefined ? undefined : bg === undefined && !inverse ? ink(front) : colour(front),
     backgroundColor: back === undefined ? undefined : inverse ? colour(back) : ground(back),
     fontWeight: bold ? 600 : undefined,
     opacity: dim ? 0.75 : undefined,
@@ -116,11 +117,9 @@ function look({ fg, bg, bold, dim, italic, underline, strike, inverse }: Style):
   };
 }
 
-/** A colour that a program chose for some terminal's ground keeps its hue, and is as light or dark as this ground needs. */
-function readable(value: number | string): string {
+function ink(value: number | string): string {
   const chosen = colour(value);
-  if (chosen.startsWith('var')) return chosen;
-  return `light-dark(oklch(from ${chosen} min(l, 0.5) c h), oklch(from ${chosen} max(l, 0.74) c h))`;
+  return chosen.startsWith('var') ? chosen : readable(chosen);
 }
 
 /** Behind text only a touch of a named colour, so that every other one can be read on it. */

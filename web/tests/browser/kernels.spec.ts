@@ -151,6 +151,10 @@ describe.skipIf(!PYTHON)('the kernels of other notebooks', () => {
     await list.getByText(/Python 3.*, idle/).waitFor();
     expect(await violations(page)).toEqual([]);
     await list.getByRole('button', { name: 'Shut down the kernel of other.ipynb' }).click();
+    await page
+      .getByRole('dialog', { name: 'Shut down the kernel of other.ipynb?' })
+      .getByRole('button', { name: 'Shut down' })
+      .click();
     await list.waitFor({ state: 'detached' });
     await other.getByRole('button', { name: /^Kernel: .*not running/ }).waitFor();
   });

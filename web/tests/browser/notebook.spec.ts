@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { everywhere, violations } from './axe';
 import { eachOn } from './each';
-import { cellOf, cells, code, go, LONG, NOTEBOOK, notebookOf, openNotebook } from './notebooks';
+import { cellOf, cells, code, go, LONG, NOTEBOOK, notebookOf, openNotebook, text } from './notebooks';
 import { act, openWindow } from './support';
 
 const at = eachOn({ 'tides.ipynb': NOTEBOOK, 'broken.ipynb': '{"cells": [' });
@@ -304,6 +304,73 @@ describe('a notebook', () => {
     await expect.poll(active).toBe('first');
   });
 
+  it('moves, copies and deletes a collapsed heading with what it hides, and hides nothing else by that', async () => {
+    const parts = ['# A', '# B', '# C'].flatMap((title, part) => [
+      text(`head${part}`, title),
+      code(`one${part}`, `${part}`),
+      code(`two${part}`, `${part}`),
+    ]);
+    at.workspace.write('tides.ipynb', notebookOf(parts));
+    const page = await opened();
+    const order = () =>
+      page.locator('[data-cell]').evaluateAll((all) => all.map((one) => one.getAttribute('data-cell')));
+    const shown = () => page.locator('[data-cell]:not([hidden])').count();
+    const [a, b, c] = [0, 1, 2].map((part) => [`head${part}`, `one${part}`, `two${part}`]) as [
+      string[],
+      string[],
+      string[],
+    ];
+    for (const id of ['head0', 'head1']) {
+      await go(page, id);
+      await page.keyboard.press('ArrowLeft');
+    }
+    await expect.poll(shown).toBe(5);
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect.poll(order).toEqual([...b, ...a, ...c]);
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect.poll(order).toEqual([...a, ...b, ...c]);
+    expect(await shown()).toBe(5);
+    // Past the head of the third part it would hide that part, too.
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect.poll(order).toEqual([...a, 'head2', ...b, 'one2', 'two2']);
+    await expect.poll(shown).toBe(7);
+    await page.keyboard.press('z');
+    await expect.poll(order).toEqual([...a, ...b, ...c]);
+    await expect.poll(shown).toBe(5);
+    await go(page, 'head0');
+    await page.keyboard.press('d');
+    await page.keyboard.press('d');
+    await expect.poll(order).toEqual([...b, ...c]);
+    await page.keyboard.press('z');
+    await expect.poll(order).toEqual([...a, ...b, ...c]);
+    await go(page, 'head0');
+    await page.keyboard.press('x');
+    await go(page, 'head1');
+    await page.keyboard.press('v');
+    await expect.poll(order).toEqual([...b, ...a, ...c]);
+    // Without the head between them, what was below that would be hidden.
+    await go(page, 'head2');
+    await page.keyboard.press('ArrowLeft');
+    await go(page, 'head0');
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(shown).toBe(3);
+    await go(page, 'head2');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('y');
+    await expect.poll(shown).toBe(7);
+  });
+
+  it('is saved on request without a question', async () => {
+    const page = await opened();
+    await go(page, 'second');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('y = 2; ');
+    await page.keyboard.press('Control+s');
+    await page.getByText('Saved', { exact: true }).nth(1).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(at.workspace.read('tides.ipynb')).toContain('y = 2; x = 1');
+  });
+
   it('has its cells pasted in another window', async () => {
     const page = await opened();
     const other = await page.context().newPage();
@@ -421,6 +488,7 @@ describe('a notebook in a narrow window', () => {
     ...code(id, 'x'),
     metadata: { aside: { ai_hidden: true, ...ours } },
   });
+  const stream = (words: string) => ({ output_type: 'stream', name: 'stdout', text: words });
   const kinds = [marked('sql', { cell: 'sql' }), marked('ai', { cell: 'ai' }), marked('code', {})];
   const at = eachOn({ 'tides.ipynb': notebookOf(kinds) });
 
@@ -435,6 +503,61 @@ describe('a notebook in a narrow window', () => {
       expect(await move.evaluate(under)).toEqual([]);
     }
   });
+
+  it('has its outline above the cells, which keep their width', async () => {
+    const page = await openNotebook(at, { viewport: { width: 400, height: 800 } });
+    const cell = () => cellOf(page, 'sql').boundingBox();
+    const before = await cell();
+    await page.getByRole('button', { name: 'Outline' }).click();
+    const outline = await page.getByRole('navigation', { name: 'Outline of the notebook' }).boundingBox();
+    expect((await cell())?.width).toBe(before?.width);
+    expect((outline?.y ?? 0) + (outline?.height ?? 0)).toBeLessThanOrEqual((await cell())?.y ?? 0);
+    await page.setViewportSize({ width: 1440, height: 800 });
+    await expect.poll(async () => (await cell())?.y).toBeLessThan((outline?.y ?? 0) + (outline?.height ?? 0));
+  });
+
+  it('has no text under the tools of a cell, and nothing moves when a cell gets them', async () => {
+    const long = 'word '.repeat(60);
+    const cells = [
+      code('one', long, [stream(long)]),
+      code('two', long),
+      text('three', long),
+      text('four', `# ${long}`),
+    ];
+    at.workspace.write('tides.ipynb', notebookOf([...cells, code('five', long)]));
+    for (const width of [400, 1440]) {
+      const page = await openNotebook(at, { viewport: { width, height: 900 } });
+      const heights = () =>
+        page.locator('[data-cell]').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+      const all = ['one', 'two', 'three', 'four', 'five'];
+      for (const id of all) await go(page, id);
+      await cellOf(page, 'five').locator('.cm-line').waitFor();
+      await cellOf(page, 'four').getByRole('heading').waitFor();
+      const before = await heights();
+      for (const id of all) {
+        await go(page, id);
+        const move = cellOf(page, id).getByRole('button', { name: 'Move up' });
+        expect(await move.evaluate(lettersUnder), `${id}, ${width} wide`).toEqual([]);
+        expect(await heights()).toEqual(before);
+      }
+    }
+  });
+
+  /** Lines of text that are under the tools, but for the space above and below letters. */
+  function lettersUnder(button: Element): string[] {
+    const of = (button.parentElement as Element).getBoundingClientRect();
+    const found: string[] = [];
+    const letters = document.createTreeWalker(document.querySelector('[role="feed"]') as Element, NodeFilter.SHOW_TEXT);
+    while (letters.nextNode()) {
+      if (button.parentElement?.contains(letters.currentNode)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(letters.currentNode);
+      const isUnder = ({ left, right, top, bottom }: DOMRect) =>
+        left < of.right && right > of.left && top + 2 < of.bottom && bottom - 2 > of.top;
+      if ([...range.getClientRects()].some(isUnder)) found.push(letters.currentNode.textContent ?? '');
+    }
+    return found;
+  }
 
   /** What a person can read or press of the cell that is under its tools. */
   function under(button: Element): string[] {

@@ -18,6 +18,9 @@ export const code = (id: string, source: string, outputs: readonly object[] = []
 export const ai = (id: string, source: string, outputs: readonly object[] = []) =>
   cell(id, 'code', source, { metadata: { aside: { cell: 'ai' } }, execution_count: null, outputs });
 
+/** A cell of Markdown. */
+export const text = (id: string, source: string) => cell(id, 'markdown', source);
+
 const METADATA = { kernelspec: { display_name: 'Python 3', language: 'python', name: 'python3' } };
 
 /** The file of a notebook with these cells. */
@@ -26,7 +29,7 @@ export const notebookOf = (cells: readonly object[], metadata: object = {}) =>
 
 /** Text, two cells of code, and a raw one. */
 export const NOTEBOOK = notebookOf([
-  cell('intro', 'markdown', '# Tides\n\nHeights by *harmonic* analysis.'),
+  text('intro', '# Tides\n\nHeights by *harmonic* analysis.'),
   code('first', "print('hello')"),
   code('second', 'x = 1'),
   cell('plain', 'raw', 'as it is'),

@@ -1,8 +1,8 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violations } from './axe';
 import { eachOn } from './each';
-import { cellOf, code, go, notebookOf, openNotebook } from './notebooks';
+import { cellOf, code, go, notebookOf, openNotebook, text } from './notebooks';
 
 const display = (data: object) => ({ output_type: 'display_data', metadata: {}, data });
 const VALUES = [
@@ -38,6 +38,11 @@ const STYLED =
   '<style>#T_1 td { color: rgb(1, 2, 3) }</style><table id="T_1"><td>blue</td></table>' +
   '<input value="typed"><label><input type="checkbox">more</label><iframe src="https://there.org/map"></iframe>';
 
+/** As rich prints: colours of a terminal whose ground is black. */
+const RICH =
+  '<pre><span style="color: #800000">in red</span> <b style="color: #ffff00">in yellow</b>' +
+  '<span style="background-color: #fff"><i style="color: #000080">on white</i></span></pre>';
+
 const FETCHED = '<p>Loading</p><script src="https://library.example/all.js"></script>';
 
 const PRINTED = Array.from({ length: 3000 }, (_, at) => `line ${at} ${'.'.repeat(60)}\n`);
@@ -62,11 +67,31 @@ const at = eachOn({
       display({ 'text/latex': TABULAR, 'text/plain': '<IPython.core.display.Latex object>' }),
       display({ 'text/latex': 'The $\\unheard{of}$', 'text/plain': 'in words' }),
     ]),
+    code('rich', '', [display({ 'text/html': RICH })]),
+    text('formulas', 'See $\\unheard{of}$, $\\frac{1}{$ and $x_1 = \\textcolor{darkblue}{y}$.'),
     code('styled', '', [display({ 'text/html': STYLED })]),
     code('fetched', '', [display({ 'text/html': FETCHED })]),
     code('latex', '', [display({ 'text/latex': 'The *sum* $x_1$ and\n\\begin{equation}y\\end{equation}' })]),
   ]),
 });
+
+/** How well letters stand out from the page. */
+const contrast = (letters: Locator) =>
+  letters.evaluate((element) => {
+    const pixel = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+    const light = (colour: string): number => {
+      if (!pixel) return 0;
+      pixel.fillStyle = colour;
+      pixel.fillRect(0, 0, 1, 1);
+      const [red = 0, green = 0, blue = 0] = [...pixel.getImageData(0, 0, 1, 1).data].map((part) =>
+        part <= 10 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+      );
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const ground = getComputedStyle(document.body).backgroundColor;
+    const [low = 0, high = 0] = [light(getComputedStyle(element).color), light(ground)].sort((one, two) => one - two);
+    return (high + 0.05) / (low + 0.05);
+  });
 
 const frameOf = (page: Page, id: string) => cellOf(page, id).frameLocator('iframe');
 
@@ -141,6 +166,23 @@ describe('outputs that came with a file', () => {
     await cellOf(page, 'latex').getByText('The *sum*').waitFor();
     await expect.poll(() => cellOf(page, 'latex').locator('.katex').count()).toBe(2);
     expect(await violations(page)).toEqual([]);
+  });
+
+  it('in colours can be read on the page’s ground; what brings its own keeps them', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await openNotebook(at, { colorScheme });
+      const [rich, formulas] = [cellOf(page, 'rich'), cellOf(page, 'formulas')];
+      await rich.scrollIntoViewIfNeeded();
+      for (const words of ['in red', 'in yellow']) {
+        expect(await contrast(rich.getByText(words, { exact: true }))).toBeGreaterThan(4.5);
+      }
+      const own = rich.getByText('on white');
+      expect(await own.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(0, 0, 128)');
+      await formulas.locator('math').nth(1).waitFor();
+      for (const ink of ['mtext', '.katex-error', 'mstyle[mathcolor="darkblue"]']) {
+        expect(await contrast(formulas.locator(ink).first())).toBeGreaterThan(4.5);
+      }
+    }
   });
 
   it('show LaTeX that is no formula in plain text, the code’s own if there is one', async () => {

@@ -3,14 +3,13 @@
 import { dirname } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { cellOf, code, go, notebookOf } from './notebooks';
+import { cellOf, code, go, notebookOf, text } from './notebooks';
 import { editor, launch, openFromTree, openWindow, type Server, serveDemo, Workspace } from './support';
 
 /** A Python with ipykernel; `cargo xtask test` names one. */
 const PYTHON = process.env.ASIDE_TEST_PYTHON;
 const LIGHT = { colorScheme: 'light', viewport: { width: 1440, height: 900 } } as const;
 
-const text = (id: string, source: string) => ({ cell_type: 'markdown', id, metadata: {}, source });
 const NOTEBOOK = notebookOf([
   text(
     'head',

@@ -1,7 +1,8 @@
-import { dirname } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { violations } from './axe';
+import { everywhere, violations } from './axe';
 import { eachOn } from './each';
 import { cellOf, cells, go, NOTEBOOK, openNotebook } from './notebooks';
 
@@ -15,6 +16,19 @@ slider = create_comm(target_name='jupyter.widget', data={'state': state, 'buffer
 slider.on_msg(lambda message: print('moved to', message['content']['data']['state']['value']))
 view = {'model_id': slider.comm_id, 'version_major': 2, 'version_minor': 0}
 display({'application/vnd.jupyter.widget-view+json': view, 'text/plain': 'a slider'}, raw=True)`;
+
+const BUTTONS = `from comm import create_comm
+for kind, style, icon, words, tip in [
+    ('Button', 'success', 'play', 'Begin', ''),
+    ('Button', 'danger', 'home', '', 'Go home'),
+    ('Button', 'primary', 'rocket', '', ''),
+    ('ToggleButton', 'warning', 'exclamation-triangle', 'Careful', ''),
+    ('ToggleButtons', '', '', '', ''),
+]:
+    state = {'_model_name': kind + 'Model', 'button_style': style, 'icon': icon, 'description': words, 'tooltip': tip, 'value': False, '_options_labels': ['ebb']}
+    made = create_comm(target_name='jupyter.widget', data={'state': state, 'buffer_paths': []})
+    view = {'model_id': made.comm_id, 'version_major': 2, 'version_minor': 0}
+    display({'application/vnd.jupyter.widget-view+json': view, 'text/plain': 'a button'}, raw=True)`;
 
 /** Kernels are looked for in the environment that is active. */
 const active = (): Record<string, string> => (PYTHON ? { VIRTUAL_ENV: dirname(dirname(PYTHON)) } : {});
@@ -176,11 +190,20 @@ describe.skipIf(!PYTHON)('a notebook with a kernel', () => {
     await page.getByRole('form', { name: 'Input for the code' }).getByLabel('Who?').fill('Ada');
     await page.keyboard.press('Enter');
     await outputOf(page, 'first').getByText('hello Ada').waitFor();
-    await write(page, 'second', 'name.capit');
+    await write(page, 'second', 'name.ca');
+    await page.keyboard.press('Tab');
+    const option = page.getByRole('option', { name: /casefold/ });
+    await option.waitFor();
+    await page.keyboard.type('(');
+    await option.waitFor({ state: 'detached' });
+    await write(page, 'second', 'name.ca');
     await page.keyboard.press('Tab');
     await page.getByRole('option', { name: /capitalize/ }).waitFor();
     await page.keyboard.press('Tab');
-    await expect.poll(() => cellOf(page, 'second').locator('.cm-content').textContent()).toContain('capitalize');
+    await expect.poll(() => source(cellOf(page, 'second'))).toBe('name.capitalize');
+    await write(page, 'second', 'name.capit');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => source(cellOf(page, 'second'))).toBe('name.capitalize');
     await page.keyboard.press('Shift+Tab');
     await page.locator('.cm-inspection', { hasText: 'capitalized' }).waitFor();
   });
@@ -254,11 +277,65 @@ describe.skipIf(!PYTHON)('a notebook with a kernel', () => {
     await label(page, 'first').toContain('done');
     await page.getByRole('button', { name: /^Kernel: / }).click();
     await page.getByRole('dialog', { name: 'Kernel' }).getByRole('button', { name: 'Shut down', exact: true }).click();
+    const asked = page.getByRole('dialog', { name: 'Shut down the kernel?' });
+    await asked.getByText('All variables will be lost.').waitFor();
+    await asked.getByRole('button', { name: 'Shut down' }).click();
     await page.getByRole('button', { name: /^Kernel: .*not running/ }).waitFor();
     await go(page, 'second');
     await page.keyboard.press('Control+Enter');
     await label(page, 'second').toBe('Cell 3, code, run 1, done');
     await outputOf(page, 'second').getByText('False').waitFor();
+  });
+
+  it('has the keyboard on the cells again after what is pressed beside them', async () => {
+    const page = await opened();
+    const atCell = () => expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-cell')));
+    await write(page, 'second', 'import time\ntime.sleep(60)');
+    await go(page, 'first');
+    await cellOf(page, 'second').getByRole('button', { name: 'Run this cell' }).click();
+    await atCell().toBe('second');
+    await label(page, 'second').toContain('runs');
+    await page.getByRole('button', { name: 'Interrupt what runs (I I)' }).click();
+    await label(page, 'second').toContain('failed');
+    await atCell().toBe('second');
+    for (const item of ['Run all above', 'Clear all outputs']) {
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+      await atCell().toBe('second');
+    }
+    await page.getByRole('button', { name: 'More for this cell' }).click();
+    await page.getByRole('menuitem', { name: 'Show or hide code' }).click();
+    await atCell().toBe('second');
+    await page.getByRole('combobox', { name: 'Kind of the cell' }).selectOption('raw');
+    await atCell().toBe('second');
+  });
+
+  it('asks before another kernel takes the place of one that has computed something, and only then', async () => {
+    const file = join(at.workspace.home, '.local/share/jupyter/kernels/twin/kernel.json');
+    mkdirSync(dirname(file), { recursive: true });
+    const argv = [PYTHON, '-m', 'ipykernel_launcher', '-f', '{connection_file}'];
+    writeFileSync(file, JSON.stringify({ argv, display_name: 'Twin', language: 'python' }));
+    const page = await opened();
+    await write(page, 'first', "x = 41; print('kept')");
+    await page.keyboard.press('Control+Enter');
+    await outputOf(page, 'first').getByText('kept').waitFor({ timeout: 30_000 });
+    const choose = async (name: RegExp) => {
+      await page.getByRole('button', { name: /^Kernel: / }).click();
+      await page.getByRole('dialog', { name: 'Kernel' }).getByRole('list').getByRole('button', { name }).click();
+    };
+    const asked = page.getByRole('dialog', { name: 'Change the kernel?' });
+    await choose(/^Twin/);
+    await asked.getByText('All variables will be lost.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Kernel: Python 3.*idle/ }).waitFor();
+    await choose(/^Python 3/);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await choose(/^Twin/);
+    await asked.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('button', { name: /^Kernel: Twin.*idle/ }).waitFor({ timeout: 30_000 });
+    await choose(/^Python 3/);
+    await page.getByRole('button', { name: /^Kernel: Python 3.*idle/ }).waitFor({ timeout: 30_000 });
+    expect(await asked.count()).toBe(0);
   });
 
   it('clears all outputs, also those of the file, and takes that back', async () => {
@@ -308,6 +385,24 @@ describe.skipIf(!PYTHON)('a notebook with a kernel', () => {
     for (const _ of [1, 2]) await page.keyboard.press('0');
     await page.keyboard.press('Enter');
     await outputOf(page, 'first').getByText('gone with its kernel').waitFor({ timeout: 30_000 });
+  });
+
+  it('shows buttons with the marks and in the colours that code gives them', async () => {
+    const page = await opened();
+    await write(page, 'first', BUTTONS);
+    await page.keyboard.press('Control+Enter');
+    const button = (name: string) => outputOf(page, 'first').getByRole('button', { name, exact: true });
+    await button('Begin').waitFor({ timeout: 30_000 });
+    const look = (name: string) =>
+      button(name).evaluate((one) => [one.textContent, one.querySelectorAll('svg').length, one.dataset.tone ?? null]);
+    expect(await look('Begin')).toEqual(['Begin', 1, 'ok']);
+    expect(await look('Go home')).toEqual(['⌂', 0, 'err']);
+    expect(await look('rocket')).toEqual(['rocket', 0, null]);
+    // What has no words is named for who hears it, and nobody else.
+    const choice = outputOf(page, 'first').getByRole('group', { name: 'Choice' });
+    expect((await choice.getByText('Choice').boundingBox())?.width).toBeLessThan(5);
+    expect(await look('Careful')).toEqual(['Careful', 1, 'warn']);
+    await everywhere(page);
   });
 
   it('runs scripts of an output in a frame that has no origin, and nowhere else', async () => {

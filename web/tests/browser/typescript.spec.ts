@@ -57,8 +57,6 @@ describe.skipIf(!TSLAB)('a notebook with a kernel of another language', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Control+End');
     await page.keyboard.press('Tab');
-    await page.getByRole('option', { name: /toFixed/ }).waitFor();
-    await page.keyboard.press('Tab');
     await expect.poll(() => cellOf(page, 'more').locator('.cm-content').textContent()).toBe('height.toFixed');
 
     await run('waits');

@@ -126,6 +126,7 @@ mod tests {
                 path: String::new(),
             },
             state: KernelState::Idle,
+            has_run: false,
             used: Timestamp(0),
         };
         let one = going_on(&[kernel("a.ipynb")]);

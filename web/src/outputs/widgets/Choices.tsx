@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import { Button } from '../../ui/Button';
 import { Select } from '../../ui/Field';
-import { Labelled } from './Labelled';
+import { Labelled, Legend } from './Labelled';
+import { Marked } from './Marked';
 import { number, text, texts } from './model';
 import { Range } from './Range';
 import { useControl } from './tell';
@@ -71,7 +71,7 @@ const Radios: WidgetKind = ({ at, widget }) => {
   const name = useId();
   return (
     <fieldset className={styles.radios} disabled={disabled}>
-      <legend>{text(widget.state, 'description') || 'Choice'}</legend>
+      <Legend widget={widget} otherwise="Choice" />
       {options(widget.state).map((option, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an option is its place
         <label key={place}>
@@ -84,14 +84,22 @@ const Radios: WidgetKind = ({ at, widget }) => {
 
 const Toggles: WidgetKind = ({ at, widget }) => {
   const { value, set, disabled } = useControl(at, widget, 'index', asPlace);
+  const [icons, tips] = [texts(widget.state, 'icons'), texts(widget.state, 'tooltips')];
   return (
     <fieldset className={styles.control} disabled={disabled}>
-      <legend>{text(widget.state, 'description') || 'Choice'}</legend>
+      <Legend widget={widget} otherwise="Choice" />
       {options(widget.state).map((option, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an option is its place
-        <Button key={place} aria-pressed={value === place} onClick={() => set(place)}>
-          {option}
-        </Button>
+        <Marked
+          // biome-ignore lint/suspicious/noArrayIndexKey: an option is its place
+          key={place}
+          tone={text(widget.state, 'button_style')}
+          icon={icons[place] ?? ''}
+          words={option}
+          otherwise={`${place + 1}`}
+          title={tips[place] || undefined}
+          aria-pressed={value === place}
+          onClick={() => set(place)}
+        />
       ))}
     </fieldset>
   );
@@ -126,7 +134,7 @@ const SlidChoices: WidgetKind = ({ at, widget }) => {
   ];
   return (
     <fieldset className={styles.control} disabled={disabled}>
-      <legend>{text(widget.state, 'description') || 'Range'}</legend>
+      <Legend widget={widget} otherwise="Range" />
       {ends.map((end) => (
         <input
           key={end.name}

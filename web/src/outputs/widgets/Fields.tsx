@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import { Button } from '../../ui/Button';
 import { Check, Input, TextArea } from '../../ui/Field';
 import { Labelled } from './Labelled';
+import { Marked } from './Marked';
 import { kindOf, text, texts } from './model';
 import { useRest } from './Range';
 import { useControl } from './tell';
@@ -80,26 +80,28 @@ const Checkbox: WidgetKind = ({ at, widget }) => {
 const Toggle: WidgetKind = ({ at, widget }) => {
   const { value, set, disabled } = useControl(at, widget, 'value', asFlag);
   return (
-    <Button aria-pressed={value} disabled={disabled} onClick={() => set(!value)}>
-      {text(widget.state, 'description') || 'Switch'}
-    </Button>
+    <Marked
+      {...looks(widget.state)}
+      otherwise="Switch"
+      aria-pressed={value}
+      disabled={disabled}
+      onClick={() => set(!value)}
+    />
   );
 };
 
 const Press: WidgetKind = ({ at, widget }) => {
   const { press, disabled } = useControl(at, widget, 'description', asText);
-  const look = text(widget.state, 'button_style');
-  return (
-    <Button
-      look={look === 'primary' ? 'primary' : look === 'danger' ? 'danger' : 'plain'}
-      title={text(widget.state, 'tooltip') || undefined}
-      disabled={disabled}
-      onClick={press}
-    >
-      {text(widget.state, 'description') || 'Press'}
-    </Button>
-  );
+  return <Marked {...looks(widget.state)} otherwise="Press" disabled={disabled} onClick={press} />;
 };
+
+/** How code wants a button to look. */
+const looks = (state: Record<string, unknown>) => ({
+  tone: text(state, 'button_style'),
+  icon: text(state, 'icon'),
+  words: text(state, 'description'),
+  title: text(state, 'tooltip') || undefined,
+});
 
 const Valid: WidgetKind = ({ widget: { state } }) => (
   <div className={styles.control}>

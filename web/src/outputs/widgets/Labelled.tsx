@@ -20,3 +20,9 @@ export function Labelled({ widget, children }: LabelledProps) {
     </div>
   );
 }
+
+/** The words before several controls that are one; those that code gave none are named for who hears them. */
+export function Legend({ widget, otherwise }: { widget: Widget; otherwise: string }) {
+  const words = text(widget.state, 'description');
+  return <legend className={words === '' ? 'visually-hidden' : undefined}>{words || otherwise}</legend>;
+}

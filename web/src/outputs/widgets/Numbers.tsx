@@ -1,5 +1,5 @@
 import { Input } from '../../ui/Field';
-import { Labelled } from './Labelled';
+import { Labelled, Legend } from './Labelled';
 import { logarithmic, number, shownNumber, text } from './model';
 import { Range } from './Range';
 import { useControl } from './tell';
@@ -56,7 +56,7 @@ const RangeSlider: WidgetKind = ({ at, widget }) => {
   ];
   return (
     <fieldset className={styles.control} disabled={disabled}>
-      <legend>{text(state, 'description') || 'Range'}</legend>
+      <Legend widget={widget} otherwise="Range" />
       {ends.map((end) => (
         <input
           key={end.name}

@@ -5110,6 +5110,10 @@ kernel: FoundKernel,
  */
 state: KernelState, 
 /**
+ * It has run something since it was started: its end would lose what that computed.
+ */
+has_run: boolean, 
+/**
  * When it last began or ended something.
  */
 used: Timestamp, };

@@ -1,28 +1,28 @@
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
-import { useNotebook, useShown } from './view';
+import { type Losing, useNotebook, useShown } from './view';
 
-/** Asks once before a restart takes away what the kernel has computed. */
-export function RestartDialog() {
-  const answer = useShown(({ restarting }) => restarting);
-  return answer && <Question answer={answer} />;
+/** Asks once before something takes away what a kernel has computed. */
+export function LosingDialog() {
+  const losing = useShown((shown) => shown.losing);
+  return losing && <Question {...losing} />;
 }
 
-function Question({ answer }: { answer(sure: boolean): void }) {
+function Question({ verb, what, answer }: Losing) {
   const { shown } = useNotebook();
   const end = (sure: boolean) => {
-    shown.setState({ restarting: null });
+    shown.setState({ losing: null });
     answer(sure);
   };
   return (
     <Dialog
-      title="Restart the kernel?"
+      title={`${verb} ${what}?`}
       onClose={() => end(false)}
       footer={
         <>
           <Button onClick={() => end(false)}>Cancel</Button>
           <Button look="danger" onClick={() => end(true)} data-first-focus>
-            Restart
+            {verb}
           </Button>
         </>
       }
