@@ -34,8 +34,10 @@ async function ask(view: NotebookView, context: CompletionContext): Promise<Comp
   const found = await completionsAt(view, context.state.doc.toString(), context.pos);
   if (!found || found.matches.length === 0 || context.aborted) return null;
   const [only = '', ...others] = found.matches;
-  if (others.length === 0 && context.view) {
-    context.view.dispatch(insertCompletionText(context.state, only, found.start, found.end));
+  const now = context.view?.state;
+  // Who has typed on meanwhile sees the list.
+  if (others.length === 0 && now?.doc.eq(context.state.doc) && now.selection.main.head === context.pos) {
+    context.view?.dispatch(insertCompletionText(now, only, found.start, found.end));
     return null;
   }
   const options = found.matches.map((label, at): Completion => ({ label, boost: -at / 100 }));
