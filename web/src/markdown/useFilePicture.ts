@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { fetchBytes } from '../files/bytes';
+import { dataUrl } from '../ui/dataUrl';
 import { connection } from '../wire/connection';
 import type { Failure } from '../wire/gen/types';
 import { failureOf } from '../wire/requests';
@@ -36,13 +37,4 @@ export function useFilePicture(path: string): Shown {
     };
   }, [path]);
   return shown;
-}
-
-function dataUrl(blob: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(blob);
-  });
 }

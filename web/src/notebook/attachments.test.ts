@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { pictureIn } from './attachments';
+import * as Y from 'yjs';
+import { attach, pictureIn } from './attachments';
+import { emptyCell, insertCell, otherOf } from './cells';
 
 describe('pictures of a Markdown cell', () => {
   it('are those that it brings along, and no others', () => {
@@ -10,5 +12,18 @@ describe('pictures of a Markdown cell', () => {
     }
     expect(pictureIn(null, 'data:image/png;base64,QUJD')).toBe('data:image/png;base64,QUJD');
     expect(pictureIn('[1', 'attachment:a')).toBeNull();
+  });
+
+  it('are given to it under names of their own, which stand in the text', () => {
+    const doc = new Y.Doc();
+    const key = insertCell(doc, emptyCell('markdown'), null);
+    const picture = { name: 'a (1).png', mime: 'image/png', base64: 'QUJD' };
+    const words = attach(doc, key, [picture, { ...picture, name: '' }, { ...picture, base64: 'REVG' }]);
+    expect(words.match(/attachment:[^)]*/g)).toEqual([
+      'attachment:a-1-.png',
+      'attachment:picture',
+      'attachment:a-1--1.png',
+    ]);
+    expect(pictureIn(otherOf(doc, key, 'attachments'), 'attachment:a-1--1.png')).toBe('data:image/png;base64,REVG');
   });
 });

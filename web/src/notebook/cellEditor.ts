@@ -18,6 +18,7 @@ import { foundMarks } from './foundMarks';
 import { preloadHelps, withHelps } from './helps';
 import { type After, runSelected } from './kernel';
 import { languageOf } from './language';
+import { pictures } from './pictures';
 import { plainKeys } from './plainKeys';
 import { only } from './selection';
 import type { Caret, NotebookView } from './view';
@@ -61,6 +62,7 @@ export function cellEditor(view: NotebookView, key: string, source: Y.Text, pare
     doc: source.toString(),
     extensions: [
       Prec.highest(notebookKeys(view, key)),
+      pictures(view, key),
       helps.of([]),
       always(view, source),
       changing.of([]),

@@ -162,18 +162,25 @@ export function setKind(doc: Y.Doc, keys: readonly string[], kind: CellKind): vo
 
 /** Sets a part of a cell's metadata, as JSON text; null takes it away. */
 export function setMetadata(doc: Y.Doc, key: string, name: string, value: string | null): void {
-  if (metadataOf(doc, key, name) === value) return;
+  setIn(doc, key, 'metadata', name, value);
+}
+
+/** Sets what else a cell has, such as `attachments`, as JSON text. */
+export function setOther(doc: Y.Doc, key: string, name: string, value: string): void {
+  setIn(doc, key, 'others', name, value);
+}
+
+function setIn(doc: Y.Doc, key: string, part: 'metadata' | 'others', name: string, value: string | null): void {
+  const cell = cellOf(doc, key);
+  if (!cell || textAt(cell.get(part), name) === value) return;
   doc.transact(() => {
-    const cell = cellOf(doc, key);
-    if (!cell) return;
-    let metadata = cell.get('metadata');
-    if (!(metadata instanceof Y.Map)) {
-      metadata = new Y.Map();
-      cell.set('metadata', metadata);
+    let map = cell.get(part);
+    if (!(map instanceof Y.Map)) {
+      map = new Y.Map();
+      cell.set(part, map);
     }
-    const map = metadata as Y.Map<unknown>;
-    if (value === null) map.delete(name);
-    else map.set(name, value);
+    if (value === null) (map as Y.Map<unknown>).delete(name);
+    else (map as Y.Map<unknown>).set(name, value);
   });
 }
 
@@ -213,8 +220,7 @@ export function mergeCells(doc: Y.Doc, keys: readonly string[]): void {
 function mergeAttachments(doc: Y.Doc, first: string, rest: readonly string[]): void {
   const all = [first, ...rest].map((key) => parsed(otherOf(doc, key, 'attachments')));
   if (all.slice(1).every((one) => one === null)) return;
-  const others = cellOf(doc, first)?.get('others');
-  if (others instanceof Y.Map) others.set('attachments', JSON.stringify(Object.assign({}, ...all.toReversed())));
+  setOther(doc, first, 'attachments', JSON.stringify(Object.assign({}, ...all.toReversed())));
 }
 
 /** JSON as an object; null for what is none. */

@@ -371,6 +371,37 @@ describe('a notebook', () => {
     expect(at.workspace.read('tides.ipynb')).toContain('y = 2; x = 1');
   });
 
+  it('takes a picture in where it is pasted into text, as Jupyter has it, and gives it back', async () => {
+    const page = await opened();
+    await cellOf(page, 'intro').dblclick();
+    const writing = cellOf(page, 'intro').locator('.cm-content');
+    await writing.press('Control+End');
+    const given = (types: Record<string, string>) =>
+      writing.evaluate((element, types) => {
+        const clipboardData = new DataTransfer();
+        const bytes = Uint8Array.from(atob(types.picture ?? ''), (character) => character.charCodeAt(0));
+        clipboardData.items.add(new File([bytes], 'image.png', { type: 'image/png' }));
+        if (types.text) clipboardData.setData('text/plain', types.text);
+        element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      }, types);
+    const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    await given({ picture, text: ' cells of a sheet' });
+    await given({ picture });
+    const words = 'analysis. cells of a sheet![image.png](attachment:image.png)';
+    await expect.poll(() => writing.innerText()).toContain(words);
+    const brought = () => JSON.parse(at.workspace.read('tides.ipynb')).cells[0];
+    await expect.poll(() => brought().attachments).toEqual({ 'image.png': { 'image/png': picture } });
+    expect(Object.keys(brought())).toEqual(['attachments', 'cell_type', 'id', 'metadata', 'source']);
+    await writing.press('Shift+Enter');
+    const shown = cellOf(page, 'intro').getByRole('img', { name: 'image.png' });
+    expect(await shown.evaluate((element: HTMLImageElement) => element.decode().then(() => element.naturalWidth))).toBe(
+      1,
+    );
+    await page.keyboard.press('z');
+    await shown.waitFor({ state: 'detached' });
+    await expect.poll(() => brought().attachments).toBeUndefined();
+  });
+
   it('has its cells pasted in another window', async () => {
     const page = await opened();
     const other = await page.context().newPage();

@@ -1,6 +1,7 @@
 // Files that a person gives to a control, as the kernel's library wants them: what they are as JSON, and their bytes beside it.
 // Pure but for reading the files.
 import { sizeWords } from '../../notebook/words';
+import { dataUrl } from '../../ui/dataUrl';
 import type { WidgetBuffer } from '../../wire/gen/types';
 
 /** Bytes of the files that a control takes at once: they travel in one message, and the kernel holds them in memory. */
@@ -55,11 +56,7 @@ export async function toldOf(state: Record<string, unknown>, files: readonly Fil
 /** Before version 8 of the library what files are and what is in them stood apart, and were counted. */
 const isOfVersion7 = (state: Record<string, unknown>): boolean => '_counter' in state;
 
-function base64Of(file: File): Promise<string> {
-  return new Promise((done, failed) => {
-    const reader = new FileReader();
-    reader.onload = () => done(String(reader.result).replace(/^[^,]*,?/, ''));
-    reader.onerror = () => failed(new Error(`“${file.name}” can’t be read.`));
-    reader.readAsDataURL(file);
-  });
+async function base64Of(file: File): Promise<string> {
+  const url = await dataUrl(file).catch(() => Promise.reject(new Error(`“${file.name}” can’t be read.`)));
+  return url.replace(/^[^,]*,?/, '');
 }
