@@ -388,7 +388,7 @@ describe('a notebook', () => {
     await given({ picture, text: ' cells of a sheet' });
     await given({ picture });
     const words = 'analysis. cells of a sheet![image.png](attachment:image.png)';
-    await expect.poll(() => writing.innerText()).toContain(words);
+    await expect.poll(() => writing.textContent()).toContain(words);
     const brought = () => JSON.parse(at.workspace.read('tides.ipynb')).cells[0];
     await expect.poll(() => brought().attachments).toEqual({ 'image.png': { 'image/png': picture } });
     expect(Object.keys(brought())).toEqual(['attachments', 'cell_type', 'id', 'metadata', 'source']);
