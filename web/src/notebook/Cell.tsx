@@ -227,8 +227,11 @@ function useAnnounced(kind: string, run: CellRun | undefined, active: boolean): 
 function useWish(cellKey: string, article: { current: HTMLElement | null }): void {
   const wish = useShown(({ wish }) => (wish?.key === cellKey ? wish : null));
   const mode = useShown(({ selection }) => (selection.active === cellKey ? selection.mode : 'command'));
+  const granted = useRef<typeof wish>(null);
   useEffect(() => {
-    if (!wish || !article.current) return;
+    if (!wish || !article.current || wish === granted.current) return;
+    // Once: who has gone from the text to something else since stays there.
+    granted.current = wish;
     if (mode === 'command') {
       article.current.focus({ preventScroll: true });
       article.current.scrollIntoView({ block: 'nearest' });

@@ -13,10 +13,15 @@ import { type NotebookView, useNotebook, useShown } from './view';
 /** Looks through all cells, and replaces. */
 export function FindBar() {
   const finding = useShown((shown) => shown.finding);
-  return finding ? <Bar /> : null;
+  return finding > 0 ? <Bar asked={finding} /> : null;
 }
 
-function Bar() {
+/** Asks for words to look for. */
+export function askForWords({ shown }: NotebookView): void {
+  shown.setState(({ finding }) => ({ finding: finding + 1 }));
+}
+
+function Bar({ asked }: { asked: number }) {
   const view = useNotebook();
   const [query, setQuery] = useState<Query>({ text: '', matchCase: false, regexp: false });
   const [by, setBy] = useState('');
@@ -51,13 +56,14 @@ function Bar() {
     look(query, { key: place.key, from: place.to + length() - before });
   };
   const close = () => {
-    view.shown.setState({ finding: false, query: null, found: null });
+    view.shown.setState({ finding: 0, query: null, found: null });
     leave(view);
   };
   const current = found[Math.min(at, found.length - 1)];
   return (
     <Find
       label="Find in all cells"
+      asked={asked}
       value={query.text}
       wrong={wrong}
       said={wrong ? 'Not an expression' : countWords(query, found, at)}

@@ -81,8 +81,12 @@ function Editor({ cellKey, kind, language }: EditorProps) {
   const wish = useShown(({ wish, selection }) =>
     wish?.key === cellKey && selection.active === cellKey && selection.mode === 'edit' ? wish : null,
   );
+  const granted = useRef<typeof wish>(null);
   useLayoutEffect(() => {
-    if (wish) editor.current?.focus(wish.caret);
+    if (!wish || wish === granted.current) return;
+    // Once: who comes back to the text is where they press.
+    granted.current = wish;
+    editor.current?.focus(wish.caret);
   }, [wish]);
   const found = useShown(({ found }) => (found?.key === cellKey ? found : null));
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new source is a new editor to show it in

@@ -4,6 +4,7 @@ import { IconButton } from '../ui/Button';
 import { Select } from '../ui/Field';
 import { Menu } from '../ui/Menu';
 import * as edits from './edits';
+import { askForWords } from './FindBar';
 import { KernelChip } from './KernelChip';
 import { clearOutputs, interrupt, restart, restartAndRunAll, runPart, runSelected } from './kernel';
 import { KINDS } from './kinds';
@@ -22,7 +23,7 @@ export function Toolbar() {
       <IconButton icon="plus" label="New cell below (B)" onClick={() => edits.insert(view, 'below')} />
       {!isGuest() && <RunTools />}
       <KindChoice />
-      <IconButton icon="search" label="Find and replace (F)" onClick={() => view.shown.setState({ finding: true })} />
+      <IconButton icon="search" label="Find and replace (F)" onClick={() => askForWords(view)} />
       <IconButton
         icon="menu"
         label="Outline"

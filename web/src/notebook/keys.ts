@@ -4,6 +4,7 @@ import { focusedView } from '../frames/store';
 import { stopCell } from './ai/stop';
 import { copySelected, cutSelected, paste } from './clipboard';
 import * as edits from './edits';
+import { askForWords } from './FindBar';
 import { interrupt, restart, restartAndRunAll, runPart, runSelected } from './kernel';
 import { KINDS } from './kinds';
 import type { NotebookView } from './view';
@@ -33,6 +34,12 @@ function notebook(): NotebookView | null {
 function commands(): boolean {
   const at = document.activeElement;
   return notebook() !== null && !!at && (at.matches('[data-cell]') || at.closest('[data-no-cells]') !== null);
+}
+
+/** The keyboard is beside the notebook, such as in a message: there the browser looks, through all of the page. */
+function isBeside(): boolean {
+  const at = document.activeElement;
+  return at !== null && at !== document.body && at.closest('[data-notebook], search') === null;
 }
 
 type Do = (view: NotebookView) => unknown;
@@ -76,7 +83,10 @@ const all: Command[] = [
     view.shown.setState(({ outline }) => ({ outline: !outline })),
   ),
   anywhere('hide_from_ai', 'Hide cells from AI, or show them', edits.toggleForAi),
-  anywhere('find', 'Find and replace in all cells', (view) => view.shown.setState({ finding: true })),
+  {
+    ...anywhere('find', 'Find and replace in all cells', askForWords, ['Mod-f']),
+    when: () => notebook() !== null && !isBeside(),
+  },
   letter('Enter', 'Edit the cell', (view) => withActive(view, (key) => edits.edit(view, key)), {
     // Where there is none, it presses what makes one.
     when: () => commands() && notebook()?.observed.keys().length !== 0,
@@ -116,7 +126,7 @@ const all: Command[] = [
   letter('l Shift-l', 'Line numbers', (view) =>
     view.shown.setState(({ lineNumbers }) => ({ lineNumbers: !lineNumbers })),
   ),
-  letter('f', 'Find and replace', (view) => view.shown.setState({ finding: true })),
+  letter('f', 'Find and replace', askForWords),
   letter('0', 'Restart the kernel: 0 twice', (view) => twice('0', () => void restart(view)), { once: true }),
   letter('i', 'Interrupt the kernel: I twice', (view) => twice('i', () => void stopActive(view)), { once: true }),
   anywhere('save', 'Save', (view) => save(view), ['Mod-s']),

@@ -29,7 +29,8 @@ export interface Shown {
   readonly wish: { readonly key: string; readonly caret: Caret; readonly count: number } | null;
   readonly lineNumbers: boolean;
   readonly outline: boolean;
-  readonly finding: boolean;
+  /** How often it was asked where words are; 0 while nobody looks. */
+  readonly finding: number;
   /** What the person is asked while it would take away what a kernel has computed. */
   readonly losing: Losing | null;
   /** What is looked for. */
@@ -56,7 +57,7 @@ export function newShown(): StoreApi<Shown> {
     wish: null,
     lineNumbers: false,
     outline: false,
-    finding: false,
+    finding: 0,
     losing: null,
     query: null,
     found: null,

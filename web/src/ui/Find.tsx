@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { IconButton } from './Button';
 import { Input } from './Field';
 import styles from './Find.module.css';
@@ -7,6 +7,8 @@ interface FindProps {
   /** What is looked through: "Find in all cells". */
   label: string;
   value: string;
+  /** How often it was asked for: each time the keyboard comes to it. */
+  asked?: number;
   /** It can't be looked for as it is. */
   wrong?: boolean;
   /** How many there are, and which of them is shown. */
@@ -21,7 +23,10 @@ interface FindProps {
 }
 
 /** A bar to look for words: `Enter` goes on, with `Shift` back, and `Escape` closes it. */
-export function Find({ label, value, wrong, said, none, onText, onGo, onClose, children }: FindProps) {
+export function Find({ label, value, asked, wrong, said, none, onText, onGo, onClose, children }: FindProps) {
+  const field = useRef<HTMLInputElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is asked again
+  useLayoutEffect(() => takeFocus(field.current), [asked]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' && event.key !== 'Enter') return;
     if (event.key === 'Enter' && event.target instanceof HTMLButtonElement) return;
@@ -35,7 +40,7 @@ export function Find({ label, value, wrong, said, none, onText, onGo, onClose, c
       <Input
         aria-label={label}
         placeholder="Find"
-        ref={takeFocus}
+        ref={field}
         value={value}
         aria-invalid={wrong || undefined}
         onChange={(event) => onText(event.target.value)}

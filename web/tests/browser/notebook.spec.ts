@@ -233,6 +233,44 @@ describe('a notebook', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.hasAttribute('data-cell'))).toBe(true);
   });
 
+  it('comes back to the words with Ctrl-F, from a cell and from its text, and leaves it to the browser elsewhere', async () => {
+    const page = await opened();
+    const [words, asked] = [
+      page.getByRole('textbox', { name: 'Find in all cells' }),
+      () => page.keyboard.press('Control+f'),
+    ];
+    const isThere = () => expect.poll(() => words.evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.getByRole('textbox', { name: 'Message to the assistant' }).click();
+    await asked();
+    expect(await words.count()).toBe(0);
+    await go(page, 'first');
+    await asked();
+    await isThere();
+    await page.keyboard.type('hello');
+    await page.getByText('1 of 1').waitFor();
+    await go(page, 'second');
+    await page.keyboard.press('Enter');
+    await asked();
+    await isThere();
+    await page.keyboard.type('x = ');
+    await page.getByText('1 of 1').waitFor();
+    expect(await words.inputValue()).toBe('x = ');
+  });
+
+  it('lets the keyboard go from the text of a cell to what is beside it', async () => {
+    const page = await opened();
+    await go(page, 'first');
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Message to the assistant' }).click();
+    await page.keyboard.type('why?');
+    await cellOf(page, 'first').and(page.locator('[data-active]')).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Message to the assistant' }).inputValue()).toBe('why?');
+    const text = cellOf(page, 'first').locator('.cm-content');
+    await text.click({ position: { x: 9, y: 10 } });
+    await page.keyboard.type('#');
+    await expect.poll(() => text.textContent()).toBe("#print('hello')");
+  });
+
   it('marks all that it found, in text too, and what it shows more than the others', async () => {
     const page = await opened();
     const inCode = (id: string) => cellOf(page, id).locator('.cm-searchMatch').allTextContents();
