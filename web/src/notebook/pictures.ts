@@ -1,7 +1,7 @@
 // Pictures that are pasted or dropped into the text of a Markdown cell: the cell brings them along.
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { dataUrl } from '../ui/dataUrl';
+import { base64Of } from '../ui/dataUrl';
 import { toast } from '../ui/Toast';
 import { attach, PICTURE, type Picture } from './attachments';
 import { kindOf, sourceOf } from './cells';
@@ -38,7 +38,7 @@ async function takeIn(view: NotebookView, key: string, editor: EditorView, files
     async (file): Promise<Picture> => ({
       name: file.name,
       mime: file.type,
-      base64: (await dataUrl(file)).replace(/^[^,]*,/, ''),
+      base64: await base64Of(file),
     }),
   );
   const taken = await Promise.all(read).catch(() => null);

@@ -7,3 +7,8 @@ export function dataUrl(file: Blob): Promise<string> {
     reader.readAsDataURL(file);
   });
 }
+
+/** What is in a file, as base64. */
+export async function base64Of(file: Blob): Promise<string> {
+  return (await dataUrl(file)).replace(/^[^,]*,?/, '');
+}

@@ -1,7 +1,7 @@
 // Files that a person gives to a control, as the kernel's library wants them: what they are as JSON, and their bytes beside it.
 // Pure but for reading the files.
 import { sizeWords } from '../../notebook/words';
-import { dataUrl } from '../../ui/dataUrl';
+import { base64Of } from '../../ui/dataUrl';
 import type { WidgetBuffer } from '../../wire/gen/types';
 
 /** Bytes of the files that a control takes at once: they travel in one message, and the kernel holds them in memory. */
@@ -41,7 +41,7 @@ function heldOf(value: unknown): Held[] {
 
 /** Reads files for a control that has this state. */
 export async function toldOf(state: Record<string, unknown>, files: readonly File[]): Promise<Told> {
-  const contents = await Promise.all(files.map(base64Of));
+  const contents = await Promise.all(files.map(read));
   const about = files.map(({ name, type, size }) => ({ name, type, size }));
   if (isOfVersion7(state)) {
     const metadata = files.map((file, at) => ({ ...about[at], lastModified: file.lastModified }));
@@ -56,7 +56,6 @@ export async function toldOf(state: Record<string, unknown>, files: readonly Fil
 /** Before version 8 of the library what files are and what is in them stood apart, and were counted. */
 const isOfVersion7 = (state: Record<string, unknown>): boolean => '_counter' in state;
 
-async function base64Of(file: File): Promise<string> {
-  const url = await dataUrl(file).catch(() => Promise.reject(new Error(`“${file.name}” can’t be read.`)));
-  return url.replace(/^[^,]*,?/, '');
+function read(file: File): Promise<string> {
+  return base64Of(file).catch(() => Promise.reject(new Error(`“${file.name}” can’t be read.`)));
 }
