@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as Y from 'yjs';
-import { attach, pictureIn } from './attachments';
+import { attach, fits, pictureIn } from './attachments';
 import { emptyCell, insertCell, otherOf } from './cells';
 
 describe('pictures of a Markdown cell', () => {
@@ -25,5 +25,10 @@ describe('pictures of a Markdown cell', () => {
       'attachment:a-1--1.png',
     ]);
     expect(pictureIn(otherOf(doc, key, 'attachments'), 'attachment:a-1--1.png')).toBe('data:image/png;base64,REVG');
+  });
+
+  it('find room in it as long as all of them go in one message', () => {
+    expect([fits(null, 10_000_000), fits(null, 11_000_000)]).toEqual([true, false]);
+    expect([fits('x'.repeat(1_000_000), 9_000_000), fits('x'.repeat(1_000_000), 10_000_000)]).toEqual([true, false]);
   });
 });

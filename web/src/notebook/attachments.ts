@@ -26,6 +26,14 @@ export interface Picture {
   readonly base64: string;
 }
 
+/** Characters of all pictures of a cell: with any change they go to the server in one message. */
+const MOST = 14_000_000;
+
+/** Whether pictures of so many bytes find room in a cell beside those that it has. */
+export function fits(attachments: string | null, bytes: number): boolean {
+  return (attachments?.length ?? 0) + (bytes * 4) / 3 <= MOST;
+}
+
 /** Gives pictures to a cell, each under a name of its own; returns the Markdown that shows them. */
 export function attach(doc: Y.Doc, key: string, pictures: readonly Picture[]): string {
   const all = parsed(otherOf(doc, key, 'attachments')) ?? {};

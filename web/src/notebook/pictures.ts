@@ -3,12 +3,9 @@ import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { base64Of } from '../ui/dataUrl';
 import { toast } from '../ui/Toast';
-import { attach, PICTURE, type Picture } from './attachments';
-import { kindOf, sourceOf } from './cells';
+import { attach, fits, PICTURE, type Picture } from './attachments';
+import { kindOf, otherOf, sourceOf } from './cells';
 import type { NotebookView } from './view';
-
-/** Bytes of one. As text it has to go to the server in one message. */
-const MOST = 10_000_000;
 
 /** Takes pictures into a cell where they are pasted or dropped; everything else goes its way. */
 export function pictures(view: NotebookView, key: string): Extension {
@@ -32,8 +29,11 @@ export function pictures(view: NotebookView, key: string): Extension {
 }
 
 async function takeIn(view: NotebookView, key: string, editor: EditorView, files: readonly File[]): Promise<void> {
-  const large = files.find(({ size }) => size > MOST);
-  if (large) return toast(`“${large.name}” has more than 10 MB: put it beside the notebook, and name it in the text.`);
+  const { doc } = view.observed;
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  if (!fits(otherOf(doc, key, 'attachments'), bytes)) {
+    return toast('A cell holds pictures of 10 MB: put a larger one beside the notebook, and name it in the text.');
+  }
   const read = files.map(
     async (file): Promise<Picture> => ({
       name: file.name,
@@ -43,7 +43,6 @@ async function takeIn(view: NotebookView, key: string, editor: EditorView, files
   );
   const taken = await Promise.all(read).catch(() => null);
   if (!taken) return toast('The picture can’t be read.');
-  const { doc } = view.observed;
   const source = sourceOf(doc, key);
   if (!source) return;
   const { from, to } = editor.state.selection.main;

@@ -425,6 +425,8 @@ describe('a notebook', () => {
     const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
     await given({ picture, text: ' cells of a sheet' });
     await given({ picture });
+    await given({ picture: btoa('0'.repeat(11_000_000)) });
+    await page.getByText('A cell holds pictures of 10 MB').first().waitFor();
     const words = 'analysis. cells of a sheet![image.png](attachment:image.png)';
     await expect.poll(() => writing.textContent()).toContain(words);
     const brought = () => JSON.parse(at.workspace.read('tides.ipynb')).cells[0];
