@@ -7,7 +7,7 @@ import { eachOn } from './each';
 import { editor, openFromTree, openWindow, resize, serve, textOf } from './support';
 import { tex } from './tex';
 
-const demo = (name: string) => readFileSync(`../crates/aside/demo/paper/${name}`, 'utf8');
+const demo = (name: string) => readFileSync(`../crates/aside-cli/demo/paper/${name}`, 'utf8');
 const at = eachOn({ 'paper/paper.tex': demo('paper.tex'), 'paper/references.bib': demo('references.bib') });
 const PAPER = 'paper/paper.tex';
 

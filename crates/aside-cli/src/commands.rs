@@ -28,6 +28,7 @@ mod undo;
 mod versions;
 
 use aside_core::Choice;
+use aside_server::Ui;
 
 use crate::{
     arguments::{Arguments, Command},
@@ -47,10 +48,10 @@ pub fn at_once(arguments: &Arguments, output: &Output) -> Option<anyhow::Result<
 }
 
 /// Runs what was typed.
-pub async fn run(arguments: Arguments, output: &Output) -> anyhow::Result<Ended> {
+pub async fn run(arguments: Arguments, ui: Ui, output: &Output) -> anyhow::Result<Ended> {
     match arguments.command {
-        None => open::open(arguments.open, output).await,
-        Some(Command::Demo { folder, serve }) => demo::demo(&folder, serve, output).await,
+        None => open::open(arguments.open, ui, output).await,
+        Some(Command::Demo { folder, serve }) => demo::demo(&folder, serve, ui, output).await,
         Some(Command::Ask { text, file, model, estimate: true, place, .. }) => {
             let file = file.map(|file| workspace::file(&place, &file)).transpose()?;
             estimate::estimate(text, file, model, &place, output).await
@@ -87,6 +88,6 @@ pub async fn run(arguments: Arguments, output: &Output) -> anyhow::Result<Ended>
             unreachable!("these are done at once")
         }
         Some(Command::Trust { path }) => trust::trust(path, output),
-        Some(Command::Doctor { place, ask }) => doctor::doctor(&place, ask, output).await,
+        Some(Command::Doctor { place, ask }) => doctor::doctor(&place, ask, ui, output).await,
     }
 }

@@ -8,7 +8,7 @@ use std::{
 };
 
 use anyhow::Context as _;
-use aside_server::ServeOptions;
+use aside_server::{ServeOptions, Ui};
 use rust_embed::RustEmbed;
 
 use super::open;
@@ -22,8 +22,8 @@ struct Demo;
 const REHEARSAL: &str = "rehearsal.json";
 
 /// Writes the folder the first time, and opens it.
-pub async fn demo(folder: &Path, serve: Serve, output: &Output) -> anyhow::Result<Ended> {
-    let options = ServeOptions::new(folder);
+pub async fn demo(folder: &Path, serve: Serve, ui: Ui, output: &Output) -> anyhow::Result<Ended> {
+    let options = ServeOptions { ui, ..ServeOptions::new(folder) };
     write(&options)?;
     open::serve(open::options(options, &serve), serve.no_open, output).await
 }

@@ -7,6 +7,7 @@ mod services;
 
 use aside_core::{AssistantState, PolicyView, SandboxLevel, Timestamp, harmless};
 use aside_protocol::{AuditCheck, KeyStatus, LanguageServers, Models, PriceLists, Programs, SpendingView, Status};
+use aside_server::Ui;
 use serde::Serialize;
 
 use crate::{
@@ -56,10 +57,10 @@ impl Check {
 
 /// Looks at everything; fails if something that was set up does not work. With `ask`, services elsewhere that are set up
 /// are asked for their models, which sends their key and nothing else.
-pub async fn doctor(place: &Where, ask: bool, output: &Output) -> anyhow::Result<Ended> {
+pub async fn doctor(place: &Where, ask: bool, ui: Ui, output: &Output) -> anyhow::Result<Ended> {
     let already = workspace::running(place)?;
     let client = workspace::open(place).await?;
-    let checks = look(&client, already.is_some(), ask).await;
+    let checks = look(&client, already.is_some(), ask, ui).await;
     client.finish().await;
     let checks = checks?;
     output.result(&checks, || checks.iter().map(|check| line(check, output)).collect());
@@ -67,7 +68,7 @@ pub async fn doctor(place: &Where, ask: bool, output: &Output) -> anyhow::Result
     Ok(if worst == Some(State::Broken) { Ended::Failed } else { Ended::Done })
 }
 
-async fn look(client: &Client, already: bool, ask: bool) -> anyhow::Result<Vec<Check>> {
+async fn look(client: &Client, already: bool, ask: bool, ui: Ui) -> anyhow::Result<Vec<Check>> {
     let status: Status = client.get("status").await?;
     let models = models(client, ask).await?;
     let keys: Vec<KeyStatus> = client.get("models/keys").await?;
@@ -79,7 +80,7 @@ async fn look(client: &Client, already: bool, ask: bool) -> anyhow::Result<Vec<C
         Check::good("version", &status.version),
         Check::good("workspace", &status.workspace),
         Check::good("server", server(client, already)),
-        user_interface(),
+        user_interface(ui),
         sandbox(&status),
         audit(client.post("audit/verify", &serde_json::json!({})).await?),
         rules(&client.get("policy").await?),
@@ -104,8 +105,8 @@ async fn models(client: &Client, ask: bool) -> anyhow::Result<Models> {
     Ok(found)
 }
 
-fn user_interface() -> Check {
-    match aside_server::has_ui() {
+fn user_interface(ui: Ui) -> Check {
+    match ui("index.html").is_some() {
         true => Check::good("user interface", "built"),
         false => Check::look("user interface", "not built", "run `cargo xtask up`"),
     }

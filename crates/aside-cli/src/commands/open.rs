@@ -3,7 +3,7 @@
 use anyhow::Context as _;
 use aside_core::RunningKernel;
 use aside_protocol::{OpenSession, Serving};
-use aside_server::{ServeOptions, Started};
+use aside_server::{ServeOptions, Started, Ui};
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::{
@@ -14,9 +14,10 @@ use crate::{
 };
 
 /// Serves the folder, or joins the server that has it open.
-pub async fn open(arguments: Open, output: &Output) -> anyhow::Result<Ended> {
+pub async fn open(arguments: Open, ui: Ui, output: &Output) -> anyhow::Result<Ended> {
     let folder = arguments.path.unwrap_or_else(|| ".".into());
-    serve(options(ServeOptions::new(folder), &arguments.serve), arguments.serve.no_open, output).await
+    serve(options(ServeOptions { ui, ..ServeOptions::new(folder) }, &arguments.serve), arguments.serve.no_open, output)
+        .await
 }
 
 /// The options as typed.
