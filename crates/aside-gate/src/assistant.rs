@@ -8,6 +8,8 @@ use std::{sync::Arc, time::Duration};
 use aside_core::{
     ActionName, AiLevel, AiRestriction, AssistantState, Descriptor, Failure, Grant, Origin, Risks, RuleScope,
 };
+use aside_macros::boxed;
+use futures_util::future::BoxFuture;
 use tokio::{
     sync::watch,
     time::{MissedTickBehavior, interval},
@@ -62,9 +64,9 @@ impl Gate {
     }
 
     /// Says so to all who listen as long as the Gate is there, which it does not keep.
-    pub fn watch_assistant(self: &Arc<Self>) -> impl Future<Output = ()> + Send + use<> {
+    pub fn watch_assistant(self: &Arc<Self>) -> BoxFuture<'static, ()> {
         let gate = Arc::downgrade(self);
-        async move {
+        Box::pin(async move {
             let mut tick = interval(LOOK_EVERY);
             tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
             loop {
@@ -72,7 +74,7 @@ impl Gate {
                 let Some(gate) = gate.upgrade() else { return };
                 gate.assistant();
             }
-        }
+        })
     }
 
     /// Whether the restrictions that hold now leave such an action to who asks.
@@ -99,6 +101,7 @@ impl Gate {
     }
 
     /// Waits until AI goes less far than `level`, or is off, and returns why.
+    #[boxed]
     pub async fn narrowed(&self, level: AiLevel) -> Failure {
         let mut changes = self.assistant.subscribe();
         loop {

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use aside_core::{ActionId, ActionRecord, ActionState, Failure, Timestamp};
+use futures_util::future::BoxFuture;
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
 use crate::{
@@ -15,11 +16,11 @@ use crate::{
 impl Gate {
     /// Refuses, in the name of the grant, what waits under one that does not hold any more: now and whenever one ends.
     /// Goes on until the Gate is gone, which it does not keep.
-    pub fn watch_grants(self: &Arc<Self>) -> impl Future<Output = ()> + Send + use<> {
+    pub fn watch_grants(self: &Arc<Self>) -> BoxFuture<'static, ()> {
         let (gate, grants) = (Arc::downgrade(self), self.grants.clone());
         let (mut tail, mut changes) = (self.store.tail(), self.changes());
         let mut assistant = self.assistant_changes();
-        async move {
+        Box::pin(async move {
             loop {
                 let Some(gate) = gate.upgrade() else { return };
                 let next_end = end_lapsed(&gate).unwrap_or_else(|error| {
@@ -33,7 +34,7 @@ impl Gate {
                     open = assistant.changed() => if open.is_err() { return },
                 }
             }
-        }
+        })
     }
 
     /// Why an action that waits can't run any more, if it can't.

@@ -7,6 +7,7 @@ use std::{
 };
 
 use aside_core::{ActionId, ActionRecord, ActionState, Failure, LiveDelta, Origin, TurnId};
+use aside_macros::boxed;
 use futures_util::{FutureExt as _, future::BoxFuture};
 use tokio::{
     sync::broadcast,
@@ -134,6 +135,7 @@ impl Gate {
     /// Asks a running action to stop, waits a moment for its end, and returns it as it is then. What it did so far
     /// stays, and can be taken back if it says how. One that is still being looked at does not begin; one that waits for
     /// a person goes on waiting.
+    #[boxed]
     pub async fn stop(&self, id: &ActionId, by: &str) -> Result<ActionRecord, GateError> {
         let waits = |record: &ActionRecord| record.state == ActionState::AwaitingConfirmation;
         if !self.record(id).is_ok_and(|record| waits(&record) || record.state.is_final()) {
