@@ -198,7 +198,7 @@ mod tests {
         assert_eq!(bench.auto(replace("one", "1")).await.state, ActionState::Done);
     }
 
-    #[tokio::test(start_paused = true)]
+    #[tokio::test]
     async fn what_waits_leaves_the_list_at_the_time_that_was_set_and_an_approval_comes_too_late() {
         let place = Place::new("one two");
         let bench = &place.bench;
@@ -222,7 +222,7 @@ mod tests {
         assert_eq!(bench.runs(), 0);
     }
 
-    #[tokio::test(start_paused = true)]
+    #[tokio::test]
     async fn who_waits_for_it_hears_of_it_and_of_nothing_else() {
         let place = Place::new("one");
         let gate = place.bench.gate.clone();

@@ -221,7 +221,7 @@ mod tests {
         testing::{Bench, replace},
     };
 
-    #[tokio::test(start_paused = true)]
+    #[tokio::test]
     async fn what_runs_is_heard_and_stopped() {
         let bench = Bench::new("one");
         let (mut output, mut tail) = (bench.gate.output(), bench.gate.store.tail());
@@ -240,7 +240,7 @@ mod tests {
         assert!(live, "those who follow the thread hear it too");
     }
 
-    #[tokio::test(start_paused = true)]
+    #[tokio::test]
     async fn stopping_a_turn_stops_what_runs_for_it() {
         let bench = Bench::new("one");
         let mut output = bench.gate.output();
@@ -271,7 +271,7 @@ mod tests {
         assert_eq!(bench.order(replace("two", "2")).await.state, ActionState::Done, "others are not meant");
     }
 
-    #[tokio::test(start_paused = true)]
+    #[tokio::test]
     async fn to_stop_what_waits_for_a_person_leaves_it_to_them() {
         let bench = Bench::new("one");
         let asked = bench.propose(replace("one", "1")).await;
@@ -279,7 +279,7 @@ mod tests {
         assert_eq!(bench.approve(&asked.envelope.id).await.unwrap().state, ActionState::Done);
     }
 
-    #[tokio::test(start_paused = true)]
+    #[tokio::test]
     async fn what_runs_under_a_grant_is_stopped_with_it_and_says_so() {
         let bench = Bench::new("one");
         let mut output = bench.gate.output();
