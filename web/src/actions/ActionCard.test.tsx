@@ -63,7 +63,7 @@ test('when the file has changed meanwhile, the new preview is shown and said', a
   sent.mockRejectedValue(new RequestFailed(409, failure));
   await act(async () => button(host, 'Accept all')?.click());
   expect(host.textContent).toContain('Line 5');
-  expect(host.textContent).toContain('look again');
+  expect(host.textContent).toContain('Review it again');
 });
 
 test('a rejected change stays readable and can be copied', async () => {

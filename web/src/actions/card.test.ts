@@ -15,7 +15,7 @@ function face(record: ActionRecord): string {
 test('each state has its words, icon, colour and buttons', () => {
   const states: [ActionState, Partial<ActionRecord>, string][] = [
     ['proposed', {}, 'proposed | dotted | quiet | '],
-    ['awaiting_confirmation', {}, 'needs you | hand | warn | Accept all, Reject all'],
+    ['awaiting_confirmation', {}, 'waiting for you | hand | warn | Accept all, Reject all'],
     ['running', {}, 'running | spinner | accent | '],
     ['done', { can_undo: true }, 'done | check | ok | Undo'],
     ['done', {}, 'done | check | ok | '],
@@ -84,7 +84,7 @@ test('names an action without a preview by verb and object', () => {
   const title = (action_type: string, args: unknown) =>
     titleOf({ ...AWAITING, preview: null, envelope: { ...AWAITING.envelope, action_type, args } });
   expect(title('doc.read', { path: 'a/b.py', start: 3, end: 9 })).toBe('Read a/b.py, lines 3–9');
-  expect(title('catalog.search', { query: 'move a file' })).toBe('Look for an action: move a file');
+  expect(title('catalog.search', { query: 'move a file' })).toBe('Search actions: move a file');
   expect(title('kernel.interrupt', { name: 'main' })).toBe('Kernel interrupt main');
 });
 

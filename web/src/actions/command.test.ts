@@ -18,7 +18,7 @@ test('a command’s result has its words, its output and what it changed', () =>
   const output = { text: 'ok\n', cut: true, handle: 'abc', lines: 9 };
   expect(commandResultOf(ran({ summary: 'Exit status 0.', output, diffs: [], diffs_cut: true }))).toEqual({
     good: false,
-    word: 'broke off',
+    word: 'interrupted',
     summary: 'Exit status 0.',
     output: 'ok\n',
     handle: 'abc',

@@ -15,7 +15,7 @@ const OFFER: RuleOffer = {
 const record = editRecord([hunk(0, 1, ['a'], ['b'])]);
 
 test('names the layer of a rule, also one it has never heard of', () => {
-  expect(layerWords('builtin/agent-config')).toContain('nothing overrides');
+  expect(layerWords('builtin/agent-config')).toContain('can’t be overridden');
   expect(layerWords('moon/phase')).toContain('moon');
 });
 

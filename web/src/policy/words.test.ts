@@ -35,8 +35,8 @@ it('begins with the example of the action, if it has one', () => {
 
 it('says what would become of it', () => {
   expect(['allow', 'confirm', 'deny'].map((ruling) => wouldWords(ruling as 'allow'))).toEqual([
-    'It would be done without asking.',
-    'It would wait for your yes.',
-    'It would not be done.',
+    'It would run without asking.',
+    'It would wait for your approval.',
+    'It would not run.',
   ]);
 });

@@ -114,8 +114,8 @@ test('typing elsewhere moves a change along; typing in its lines makes it stale'
   expect(groups()).toEqual(['Change 1 of 2, line 5', 'Change 2 of 2, line 8']);
   const line = view.state.doc.line(5);
   view.dispatch({ changes: { from: line.from + 4, insert: 'x' } });
-  expect(groups()[0]).toBe('Change 1 of 2, line 5, stale');
-  expect(groups()[1]).toBe('What has changed since it was proposed');
+  expect(groups()[0]).toBe('Change 1 of 2, line 5, out of date');
+  expect(groups()[1]).toBe('Changes since the proposal');
   const rows = [...view.dom.querySelectorAll('.cm-hunk-since > div')].map((row) => row.textContent);
   expect(rows).toEqual(['− then: def ht(x):', '+ now: def xht(x):']);
   view.dispatch({ changes: { from: line.from + 4, to: line.from + 5 } });
