@@ -64,7 +64,7 @@ test('a problem goes along as what a program said', () => {
   expect(first?.attach).toEqual({
     kind: 'data',
     label: 'Problem at paper.tex:12',
-    from: 'what a build of LaTeX put out',
+    from: 'output of a LaTeX build',
     text: 'paper.tex:12: error: Undefined control sequence\n! Undefined control sequence.',
   });
 });

@@ -9,7 +9,7 @@ it('says the message, the place and how big each is', () => {
   expect(words('fix it', { focus, size: { lines: 900, bytes: 9000 } }, EMPTY_THREAD)).toEqual([
     'Your message: 6 characters',
     'a.py, lines 3–9 selected: 19 lines',
-    'What the assistant reads to answer: as it asks, shown in the thread',
+    'Content that the assistant reads: shown in the thread',
   ]);
 });
 

@@ -36,14 +36,14 @@ function listed(query = '', archived = false, path: string | null = null): strin
 }
 
 test('what needs a person comes first, archived only when asked for', () => {
-  expect(listed()).toEqual(['Needs you: waits', 'Running: runs', 'Recent: new old']);
-  expect(listed('', true)).toEqual(['Needs you: waits', 'Running: runs', 'Recent: new old', 'Archived: away']);
+  expect(listed()).toEqual(['Waiting for you: waits', 'Running: runs', 'Recent: new old']);
+  expect(listed('', true)).toEqual(['Waiting for you: waits', 'Running: runs', 'Recent: new old', 'Archived: away']);
 });
 
 test('those beside the file come before all others but what needs a person', () => {
   expect(listed('', false, 'tides/harmonics.py')).toEqual([
-    'Needs you: waits',
-    'Beside this file: new',
+    'Waiting for you: waits',
+    'For this file: new',
     'Running: runs',
     'Recent: old',
   ]);

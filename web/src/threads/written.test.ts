@@ -32,7 +32,7 @@ describe('what a model without tools wrote', () => {
   it('is open while its end has not come', () => {
     const [block] = blocks('<<<CREATE notes/new.md\n# New');
     expect(block?.open).toBe(true);
-    expect(askedFor(block as Written, true)).toBe('Writes a new file');
+    expect(askedFor(block as Written, true)).toBe('Writing a new file');
     expect(askedFor(block as Written, false)).toBe('Wrote a new file');
     expect(blocks('<<<EDIT lines 1-1\na\n<<<EDIT lines 2-2\nb\n<<<END').map(({ open }) => open)).toEqual([true, false]);
   });
