@@ -16,14 +16,14 @@ test('what needs a person comes first, then what runs, then the rest, newest fir
     task('tsk_5', { state: 'running' }),
   ];
   expect(ids(tasks)).toEqual([
-    ['Needs you', 'tsk_4', 'tsk_3'],
-    ['Under way', 'tsk_5'],
-    ['Over', 'tsk_2', 'tsk_1'],
+    ['Waiting for you', 'tsk_4', 'tsk_3'],
+    ['In progress', 'tsk_5'],
+    ['Finished', 'tsk_2', 'tsk_1'],
   ]);
 });
 
 test('a task that came to its end between two answers is there once', () => {
   expect(ids([task('tsk_1', { state: 'running', updated: 1 }), task('tsk_1', { updated: 2 })])).toEqual([
-    ['Over', 'tsk_1'],
+    ['Finished', 'tsk_1'],
   ]);
 });

@@ -60,7 +60,7 @@ test('a plan says what is left of each file, over all steps and with what was re
   const first = step(1, 'a.py', { accepted: [0], rejected });
   expect(leftByFile(plan(first, step(2, 'b.py', { approved_by: 'ada' }), step(3, 'a.py')))).toEqual([
     { path: 'a.py', words: '3 of 5 changes left' },
-    { path: 'b.py', words: 'all of 2 changes answered' },
+    { path: 'b.py', words: 'all 2 changes reviewed' },
   ]);
   expect(leftByFile(plan(planStep(1, 'c.py', [hunk(0, 1, ['a'], ['b'])])))).toEqual([
     { path: 'c.py', words: '1 change left' },
@@ -73,6 +73,6 @@ test('a step says what is left of it', () => {
   const rejected = [
     { path: 'a.py', change: { kind: 'edited' as const }, base: null, hunks: [hunk(0, 5, ['e'], ['f'])] },
   ];
-  expect(leftWords(step(1, 'a.py', { accepted: [0, 1], rejected }))).toBe('all of 3 changes answered');
+  expect(leftWords(step(1, 'a.py', { accepted: [0, 1], rejected }))).toBe('all 3 changes reviewed');
   expect(leftWords(step(1, 'a.py', { state: 'left_out' }))).toBe('');
 });
