@@ -26,7 +26,7 @@ test('says why something can not be taken back', () => {
   const done = editRecord([hunk(0, 1, ['a'], ['b'])], { state: 'done' });
   expect(whyNoUndo({ ...done, can_undo: true }, undefined)).toBe(null);
   expect(whyNoUndo({ ...done, can_undo: true, undo_until: 1 }, undefined)).toContain('was kept until');
-  expect(whyNoUndo({ ...done, state: 'undone' }, undefined)).toContain('has been taken back');
+  expect(whyNoUndo({ ...done, state: 'undone' }, undefined)).toContain('Already undone');
   expect(whyNoUndo(done, { undo: 'none' } as Descriptor)).toContain('doc.edit');
   expect(whyNoUndo({ ...done, state: 'awaiting_confirmation' }, undefined)).toBe(null);
 });
