@@ -56,7 +56,7 @@ function Card({ thread, asked }: { thread: ThreadId | null; asked: Asked }) {
       </h3>
       <p>
         {asked.name} runs on another computer. To answer, it receives the data below at <b>{asked.host}</b>. Aside asks
-        once for this service; you can revoke it under Models.
+        once for this service; you can revoke your approval under Models.
       </p>
       <ul className={styles.pieces} aria-label="Data to send">
         {pieces.map(({ what, size }) => (

@@ -29,7 +29,7 @@ function Steps({ task, done }: { task: TaskId; done: readonly Within[] }) {
   const plan = usePlans(({ plans }) => plans.get(task)?.plan);
   if (!plan && done.length === 0) return null;
   return (
-    <section className={styles.plan} aria-label={plan ? 'Waiting plan' : 'Plan results'}>
+    <section className={styles.plan} aria-label={plan ? 'Plan to review' : 'Plan results'}>
       <Suspense fallback={null}>
         {done.map((each) => (
           <Card key={each.action} id={each.action} />
