@@ -7,7 +7,7 @@ const task = (id: string, rest: Partial<Task>) =>
 
 const ids = (tasks: Task[]) => groupTasks(tasks).map(({ group, tasks }) => [group, ...tasks.map((each) => each.id)]);
 
-test('what needs a person comes first, then what runs, then the rest, newest first', () => {
+test('waiting tasks first, then running, newest first', () => {
   const tasks = [
     task('tsk_1', { updated: 9 }),
     task('tsk_2', { updated: 2 }),
@@ -22,7 +22,7 @@ test('what needs a person comes first, then what runs, then the rest, newest fir
   ]);
 });
 
-test('a task that came to its end between two answers is there once', () => {
+test('a finished task is listed once', () => {
   expect(ids([task('tsk_1', { state: 'running', updated: 1 }), task('tsk_1', { updated: 2 })])).toEqual([
     ['Finished', 'tsk_1'],
   ]);

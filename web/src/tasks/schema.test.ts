@@ -12,14 +12,14 @@ const problem = (text: string) => {
   return 'problem' in parsed ? parsed.problem : null;
 };
 
-test('takes what fits', () => {
+test('accepts valid arguments', () => {
   expect(parseArguments('{"path": "a", "start": null, "edits": [], "on": 1}', SCHEMA)).toEqual({
     value: { path: 'a', start: null, edits: [], on: 1 },
   });
   expect(parseArguments('{"any": 1}', null)).toEqual({ value: { any: 1 } });
 });
 
-test('says what does not fit', () => {
+test('names invalid arguments', () => {
   expect(problem('{"path": ')).toContain('Not valid JSON');
   expect(problem('[]')).toContain('an object');
   expect(problem('{}')).toBe('“path” is missing.');

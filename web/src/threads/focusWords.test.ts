@@ -4,7 +4,7 @@ import { focusWords, partWords, scopeWords, withScope } from './focusWords';
 const focus = { path: 'src/a.py', cursor: 7, viewport: { start: 1, end: 40 } };
 const selected = { ...focus, selection: { start: 3, end: 9 } };
 
-test('says where the person is and what they chose', () => {
+test('names the place and the chosen scope', () => {
   expect(focusWords(focus)).toBe('a.py, line 7');
   expect(focusWords(selected)).toBe('a.py, lines 3–9 selected');
   expect(focusWords({ path: 'a.ipynb', cell: 'k', cursor: 2 })).toBe('a.ipynb, this cell, line 2');
@@ -21,7 +21,7 @@ test('a selection that is gone is not sent', () => {
   expect(withScope(null, 'whole')).toBeNull();
 });
 
-test('says what goes along of a text where nothing was chosen', () => {
+test('names the lines of the automatic scope', () => {
   const part = (at: object, lines: number, bytes = 10 * lines) => partWords({ path: 'a.py', ...at }, { lines, bytes });
   expect(part({ cursor: 12 }, 400)).toBe('whole file');
   expect(part({ cursor: 12 }, 300, 20_000)).toBe('lines 2–22');
