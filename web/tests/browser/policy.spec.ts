@@ -54,7 +54,7 @@ describe('the rules', () => {
       .getByText(/policy\.toml:\d+/)
       .waitFor();
     write('[[rule]]\nname = "notes"\nruling = "deny"\naction = "file.delete"\npaths = ["*.csv"]\n');
-    await at.page.getByRole('button', { name: 'Reload' }).click();
+    await at.page.getByRole('button', { name: 'Reload', exact: true }).click();
     await mine.getByText('user/notes').first().waitFor();
     expect(await mine.getByRole('alert').count()).toBe(0);
   });
