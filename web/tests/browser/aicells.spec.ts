@@ -47,7 +47,7 @@ describe('an AI cell', () => {
   const opened = (options?: Parameters<typeof openNotebook>[1]) => openNotebook(at, options);
   /** The text of the first cell in the file. */
   const first = () => [JSON.parse(at.workspace.read('tides.ipynb')).cells[0].source].flat().join('');
-  const card = (page: Page) => answerOf(page, 'ask').getByRole('region', { name: /needs you$/ });
+  const card = (page: Page) => answerOf(page, 'ask').getByRole('region', { name: /waiting for you$/ });
   const call = (page: Page) => answerOf(page, 'ask').getByRole('region', { name: /^modify_cell/ });
 
   it('shows what waits for a person in its place, and goes on when that is accepted', async () => {
@@ -90,7 +90,7 @@ describe('an AI cell', () => {
     const shown = answerOf(page, 'runs').getByRole('cell', { name: '# a comment y = 2' });
     await shown.waitFor();
     expect(await shown.evaluate((cell) => getComputedStyle(cell).whiteSpace)).toBe('pre-wrap');
-    expect(await answerOf(page, 'runs').getByRole('columnheader').allTextContents()).toEqual(['What', 'Then']);
+    expect(await answerOf(page, 'runs').getByRole('columnheader').allTextContents()).toEqual(['Item', 'After']);
   });
 
   it('tells a refusal to the model, and goes on', async () => {
@@ -136,9 +136,9 @@ describe('an AI cell', () => {
 
   it('has an assistant beside it that is told whether to ask before it runs cells', async () => {
     const page = await opened();
-    const runs = page.getByRole('combobox', { name: 'How cells are run' });
+    const runs = page.getByRole('combobox', { name: 'Cell run mode' });
     expect(await runs.inputValue()).toBe('ask');
-    await runs.selectOption('Run at once');
+    await runs.selectOption('Run automatically');
     await page.getByRole('textbox', { name: 'Message to the assistant' }).fill('hello');
     await page.keyboard.press('Enter');
     await page.getByRole('log', { name: 'Conversation' }).getByText('It is two now.').waitFor();

@@ -175,9 +175,9 @@ it('the lines that a change has left are gone to from its card', async () => {
   await expect.poll(() => at.workspace.read('model.py')).toContain('ebb = 1');
   await openFromTree(at.page, 'other.py');
   const card = log().getByRole('region', { name: /model\.py/ });
-  if ((await card.getByRole('button', { name: 'Go to the lines' }).count()) === 0)
+  if ((await card.getByRole('button', { name: 'Go to lines' }).count()) === 0)
     await card.getByRole('button').first().click();
-  await card.getByRole('button', { name: 'Go to the lines' }).click();
+  await card.getByRole('button', { name: 'Go to lines' }).click();
   await editor(at.page, 'model.py').waitFor();
   await at.page.getByRole('contentinfo').getByText('Line 81', { exact: true }).waitFor();
 });

@@ -273,7 +273,7 @@ it('the sidebar is there at three widths, and says that no model is', async () =
   expect(await violations(page)).toEqual([]);
   const question = page.getByRole('textbox', { name: 'Ask about your AI history' });
   await resize(page, 900, 800);
-  await page.getByRole('button', { name: 'Open the AI history here' }).click();
+  await page.getByRole('button', { name: 'Open the AI history' }).click();
   await question.waitFor();
   expect(await violations(page)).toEqual([]);
   await resize(page, 600, 800);

@@ -28,7 +28,7 @@ describe('a notebook without a kernel', () => {
     // It installs programs from the network, so that the rules have a person asked.
     const asked = page.getByRole('dialog');
     await asked.getByText(LINE).waitFor();
-    await asked.getByText('It may use the network.').waitFor();
+    await asked.getByText('Can use the network.').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await asked.waitFor({ state: 'detached' });

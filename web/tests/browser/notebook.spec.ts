@@ -88,7 +88,7 @@ describe('a notebook', () => {
     await page.keyboard.press('Control+m');
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-cell'))).toBe('intro');
     await page.keyboard.press('?');
-    const keys = page.getByRole('dialog', { name: 'Keys' });
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     for (const title of ['Delete cells: D twice', 'Run the cell and go on', 'Select down to the last cell']) {
       await keys.getByText(title, { exact: true }).waitFor();
     }

@@ -104,12 +104,12 @@ it('shows what is different in a list that changed, and lets nothing of it be us
   await trust();
   at.workspace.write('tools.json', JSON.stringify([tool('echo', 'Says it again.\nIt tells the world.')]));
   expect((await act(at.server, 'mcp.fake.echo', { text: 'hi' })).state).not.toBe('done');
-  const needs = at.page.getByRole('button', { name: '1 server of tools needs you' });
+  const needs = at.page.getByRole('button', { name: '1 MCP server waiting for you' });
   await needs.click();
-  const waiting = at.page.getByRole('list', { name: 'Servers of tools that wait for you' });
+  const waiting = at.page.getByRole('list', { name: 'MCP servers to review' });
   await waiting.getByRole('button', { name: /fake/ }).click();
   await at.page
-    .getByText(/its tools have changed/)
+    .getByText(/tools changed/)
     .first()
     .waitFor();
   const changed = at.page.getByRole('region', { name: 'What has changed in fake' });

@@ -453,7 +453,7 @@ const PLANNER = {
 
 describe.skipIf(!PYTHON)('a thread that runs cells', () => {
   const at = eachOn({ 'tides.ipynb': NOTEBOOK, '.aside/rehearsal.json': JSON.stringify(PLANNER) }, active);
-  const runs = (page: Page) => page.getByRole('combobox', { name: 'How cells are run' });
+  const runs = (page: Page) => page.getByRole('combobox', { name: 'Cell run mode' });
   const log = (page: Page) => page.getByRole('log', { name: 'Conversation' });
   const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'This thread runs cells of tides.ipynb' });
 
@@ -464,24 +464,24 @@ describe.skipIf(!PYTHON)('a thread that runs cells', () => {
 
   it('asks after outputs of its notebook, runs on where the person lets it, and asks again when that is taken back', async () => {
     const page = await openNotebook(at);
-    await runs(page).selectOption('Run at once');
+    await runs(page).selectOption('Run automatically');
     await say(page, 'go on');
-    const card = log(page).getByRole('region', { name: /needs you$/ });
+    const card = log(page).getByRole('region', { name: /waiting for you$/ });
     await card
       .getByText(/has read what runs of tides.ipynb put out here; nothing else is against it/)
       .waitFor({ timeout: 30_000 });
     expect(await banner(page).count()).toBe(0);
-    await card.getByRole('button', { name: 'Run, and run on…' }).click();
-    const choice = card.getByRole('region', { name: 'Run, and run on after outputs' });
-    await choice.getByText('anything a cell prints can then lead to the next cell being run').waitFor();
+    await card.getByRole('button', { name: 'Run and continue…' }).click();
+    const choice = card.getByRole('region', { name: 'Run and continue after output' });
+    await choice.getByText('Output of one cell can then cause the next run').waitFor();
     expect(await violations(page)).toEqual([]);
-    await choice.getByRole('button', { name: 'Run, and run on' }).click();
+    await choice.getByRole('button', { name: 'Run and continue' }).click();
     await log(page).getByText('All was run.').waitFor({ timeout: 30_000 });
     await expect.poll(() => runs(page).inputValue()).toBe('after_outputs');
     await say(page, 'go on');
     await expect.poll(() => log(page).getByText('All was run.').count(), { timeout: 30_000 }).toBe(2);
     await page.reload();
-    await banner(page).getByRole('button', { name: 'Ask after outputs' }).click();
+    await banner(page).getByRole('button', { name: 'Ask after output' }).click();
     await expect.poll(() => runs(page).inputValue()).toBe('auto');
     expect(await banner(page).count()).toBe(0);
     await say(page, 'go on');
@@ -493,7 +493,7 @@ describe.skipIf(!PYTHON)('a thread that runs cells', () => {
 
   it('runs on from the beginning where the person chooses that before', async () => {
     const page = await openNotebook(at);
-    await runs(page).selectOption('Run on after outputs');
+    await runs(page).selectOption('Run and continue after output');
     await banner(page).waitFor();
     await say(page, 'go on');
     await log(page).getByText('All was run.').waitFor({ timeout: 30_000 });

@@ -184,7 +184,7 @@ it('asks nothing where AI is restricted, says why, and keeps what was said', asy
   await log().getByText('From Ollama.').waitFor();
   for (const level of ['partial', 'off']) {
     at.workspace.write('aside-policy.toml', `[[assistant]]\nlevel = "${level}"\n`);
-    const notice = at.page.getByRole('status').filter({ hasText: 'No model is asked about the history here' });
+    const notice = at.page.getByRole('status').filter({ hasText: 'AI answers about the history are off' });
     await notice.getByText(level === 'off' ? /^Off: / : /^Explain and hint only: /).waitFor();
     expect(await question().count(), level).toBe(0);
     await log().getByText('From Ollama.').waitFor();
@@ -197,7 +197,7 @@ it('asks nothing where AI is restricted, says why, and keeps what was said', asy
 it('is beside the document, a rail or over it, as wide as it was drawn', async () => {
   await openFromTree(at.page, 'model.py');
   await show();
-  const bar = at.page.getByRole('separator', { name: 'Width of the ai history' });
+  const bar = at.page.getByRole('separator', { name: 'AI history width' });
   const width = async () => Number(await bar.getAttribute('aria-valuenow'));
   await bar.focus();
   const before = await width();
@@ -214,7 +214,7 @@ it('is beside the document, a rail or over it, as wide as it was drawn', async (
   expect(await width()).toBe(before + 76);
   // Hidden where there is no room, and there again where there is.
   await resize(at.page, 900, 900);
-  await at.page.getByRole('button', { name: 'Open the AI history here' }).click();
+  await at.page.getByRole('button', { name: 'Open the AI history' }).click();
   await question().waitFor();
   await resize(at.page, 600, 900);
   if (await question().isVisible()) await at.page.keyboard.press('Escape');

@@ -52,7 +52,7 @@ describe('versions of a file', () => {
     await page.getByText('y = 2').first().waitFor();
     await page.getByRole('button', { name: 'Versions of this file' }).click();
     const dialog = page.getByRole('dialog', { name: 'Versions of tides.ipynb' });
-    await dialog.getByRole('region', { name: /Changes of tides.ipynb, cell 2/ }).waitFor();
+    await dialog.getByRole('region', { name: /Changes in tides.ipynb, cell 2/ }).waitFor();
     await dialog.getByRole('button', { name: 'Bring it back' }).click();
     await expect.poll(() => page.getByRole('feed').getByText('y = 2').count()).toBe(0);
   });

@@ -23,10 +23,10 @@ describe('coming in', () => {
   it('asks for the link when there is none', async () => {
     const stranger = await (await at.browser.newContext()).newPage();
     await stranger.goto(at.server.url);
-    await stranger.getByRole('heading', { name: 'Open Aside with its link' }).waitFor();
+    await stranger.getByRole('heading', { name: 'Open the link printed in the terminal' }).waitFor();
     await stranger.getByLabel('Link or token').fill('wrong');
     await stranger.getByRole('button', { name: 'Open' }).click();
-    await stranger.getByText('That link is not valid now', { exact: false }).waitFor();
+    await stranger.getByText('This link is not valid', { exact: false }).waitFor();
     await stranger.getByLabel('Link or token').fill(`${at.server.url}#token=${at.server.token}`);
     await stranger.getByRole('button', { name: 'Open' }).click();
     await stranger.getByRole('treeitem', { name: 'README.md' }).waitFor();
@@ -168,7 +168,7 @@ describe('the file list', () => {
 describe('a narrow window', () => {
   it('opens a file from the drawer and gets the drawer out of the way', async () => {
     const narrow = await openWindow(at.browser, at.server, { viewport: { width: 480, height: 800 } });
-    await narrow.getByRole('button', { name: 'Files' }).click();
+    await narrow.getByRole('button', { name: 'Explorer' }).click();
     await narrow.getByRole('treeitem', { name: 'README.md' }).click();
     await editor(narrow, 'README.md').waitFor();
     expect(await narrow.getByRole('dialog').count()).toBe(0);
