@@ -15,7 +15,7 @@ test('an answer grows line by line', () => {
   ];
   const whole = lines.reduce(heard, begun('what did I spend?'));
   expect([whole.text, whole.ended, whole.error]).toEqual(['Five dollars.', true, undefined]);
-  expect(whole.asked.map(state)).toEqual(['answered, 3 ms', 'asking…']);
+  expect(whole.asked.map(state)).toEqual(['done, 3 ms', 'running…']);
   expect(whole.asked.map(summary)).toEqual(['period: all', '']);
   expect(conversation([whole, { ...begun('again'), error: 'no' }])).toEqual([
     { role: 'user', content: 'what did I spend?' },

@@ -19,11 +19,11 @@ test('lines that are gone and lines that are new', () => {
 test('what is far from a change is left out', () => {
   const long = Array.from({ length: 50 }, (_, line) => `${line}`).join('\n');
   expect(shown(long, long.replace('\n25\n', '\nx\n'))).toBe(
-    '@22 lines as before| 22| 23| 24|-25|+x| 26| 27| 28|@21 lines as before',
+    '@22 unchanged lines| 22| 23| 24|-25|+x| 26| 27| 28|@21 unchanged lines',
   );
   // What comes next is told from what comes later, and one line is not worth a gap.
   expect(shown(long, long.replace('\n5\n', '\nx\n').replace('\n40\n', '\ny\n'))).toBe(
-    '@2 lines as before| 2| 3| 4|-5|+x| 6| 7| 8|@28 lines as before| 37| 38| 39|-40|+y| 41| 42| 43|@6 lines as before',
+    '@2 unchanged lines| 2| 3| 4|-5|+x| 6| 7| 8|@28 unchanged lines| 37| 38| 39|-40|+y| 41| 42| 43|@6 unchanged lines',
   );
   expect(shown(long, long.replace('\n4\n', '\nx\n'))).toMatch(/^ 0\| 1\| 2\| 3\|-4/);
 });

@@ -35,7 +35,7 @@ test.each([
 test('a picture is a link that names its host, and nothing is loaded', () => {
   const host = rendered('![secret](https://evil.example/?q=1) and ![x](data:image/png;base64,AA)');
   expect(host.querySelector('img')).toBeNull();
-  expect(host.textContent).toBe('Picture: secret (evil.example) and Picture: x');
+  expect(host.textContent).toBe('Image: secret (evil.example) and Image: x');
 });
 
 test('a link names its host, opens apart, and tells nobody where it was', () => {

@@ -26,9 +26,9 @@ test('one line that is an address is a server elsewhere; else each line is a wor
   });
 });
 
-test('what the server says of itself is said to be so', () => {
-  expect(hintWords({ read_only: true })).toBe('It says of itself: only looks.');
-  expect(hintWords({})).toBe('It says nothing of its risks.');
+test('hints are attributed to the server', () => {
+  expect(hintWords({ read_only: true })).toBe('According to the server: read-only.');
+  expect(hintWords({})).toBe('The server does not describe its risks.');
 });
 
 test('an address can be sent headers, whose values are named', () => {
@@ -68,11 +68,11 @@ test('of several choices what all have is shared', () => {
 const server = (part: Partial<McpServer>) =>
   ({ launch: { kind: 'program', argv: ['x'] }, state: 'unseen', running: false, tries: 0, ...part }) as McpServer;
 
-test('how a server is reached, and when one that failed is tried again', () => {
+test('connection state includes the next retry', () => {
   expect(reachWords(server({ running: true }))).toBe('running');
-  expect(reachWords(server({}))).toBe('starts when it is needed');
-  expect(reachWords(server({ started_by_hand: true }))).toBe('starts when you say so');
-  expect(reachWords(server({ failure: 'no', tries: 3, retry_in: 8 }))).toBe('failed 3 times, tried again in 8 s');
+  expect(reachWords(server({}))).toBe('starts when needed');
+  expect(reachWords(server({ started_by_hand: true }))).toBe('starts manually');
+  expect(reachWords(server({ failure: 'no', tries: 3, retry_in: 8 }))).toBe('failed 3 times, retrying in 8 s');
   expect(reachWords(server({ failure: 'no', tries: 1 }))).toBe('failed once');
   expect(standOf(server({ failure: 'no' })).tone).toBe('err');
   expect(standOf(server({ failure: 'no', state: 'changed' })).word).toContain('changed');

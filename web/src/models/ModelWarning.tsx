@@ -44,7 +44,7 @@ function Line({ text }: { text: string }) {
         <Words text={text} />
       </span>
       <Button look="quiet" onClick={() => pickModel()}>
-        Choose another
+        Change model
       </Button>
       <Button look="quiet" onClick={openModels}>
         Models

@@ -32,10 +32,10 @@ it('warns of a model that is not there, can not be asked, or takes no tools', ()
     provider('openai', { problem: 'No key.' }),
     provider('openrouter', {}),
   );
-  expect(warningOf(found, 'gone/model')).toMatch(/^gone\/model is not there/);
+  expect(warningOf(found, 'gone/model')).toMatch(/^gone\/model is not set up/);
   expect(warningOf(found, 'openai/gpt-5')).toBe('No key.');
-  expect(warningOf(found, 'ollama/pulled-away')).toBe('Ollama does not have ollama/pulled-away any more.');
-  expect(warningOf(found, 'ollama/old')).toMatch(/^This model takes no tools/);
+  expect(warningOf(found, 'ollama/pulled-away')).toBe('Ollama no longer has ollama/pulled-away.');
+  expect(warningOf(found, 'ollama/old')).toMatch(/^This model does not support tools/);
   expect(warningOf(found, 'openrouter/not/listed')).toBeNull();
 });
 

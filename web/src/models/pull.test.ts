@@ -24,7 +24,7 @@ it('knows the action and the model from the first line', () => {
 });
 
 it('says how far it is, how fast, and how long it will take', () => {
-  expect(pullWords(begun('ollama/x'))).toBe('Asking Ollama…');
+  expect(pullWords(begun('ollama/x'))).toBe('Contacting Ollama…');
   expect(pullWords(after([progress(0, null, 'pulling manifest'), 0]))).toBe('pulling manifest…');
   const pull = after([progress(0, 2.6e9), 0], [progress(40e6, 2.6e9), 2000]);
   expect(pullWords(pull)).toBe('40 MB of 2.6 GB · 20 MB/s · 3 min left');

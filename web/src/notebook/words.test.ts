@@ -18,7 +18,7 @@ describe('words of a cell', () => {
     expect(cellLabel(11, 'code', { execution: run({ state: 'failed' }), count: 5, outputs: [] })).toBe(
       'Cell 12, code, run 5, failed',
     );
-    expect(cellLabel(0, 'markdown', undefined)).toBe('Cell 1, text');
+    expect(cellLabel(0, 'markdown', undefined)).toBe('Cell 1, Markdown');
     expect(cellLabel(1, 'sql', { execution: null, count: null, outputs: [] })).toBe('Cell 2, SQL');
     expect(cellLabel(1, 'code', { execution: null, count: 7, outputs: [] })).toBe('Cell 2, code, run 7');
   });
@@ -44,9 +44,7 @@ describe('words of a cell', () => {
     expect(endWords('code', { execution: run({ state: 'failed' }), outputs: [text, error] })).toBe(
       'Failed: ValueError: odd',
     );
-    expect(endWords('code', { execution: run({ state: 'lost' }), outputs: [] })).toBe(
-      'The cell was lost: its kernel ended',
-    );
+    expect(endWords('code', { execution: run({ state: 'lost' }), outputs: [] })).toBe('Cell lost: the kernel ended');
   });
 
   it('say of an answer that a person has stopped that it was stopped', () => {

@@ -17,8 +17,8 @@ async function shown(props: Partial<Parameters<typeof ReadState>[0]>): Promise<H
 
 beforeEach(() => useConnection.setState({ status: 'online' }));
 
-test('says that it is being read, once, and nothing when all is well', async () => {
-  expect((await shown({ loading: true })).textContent).toBe('Reading…');
+test('shows loading only before data is there', async () => {
+  expect((await shown({ loading: true })).textContent).toBe('Loading…');
   expect((await shown({ loading: true, shown: true })).textContent).toBe('');
 });
 
@@ -35,7 +35,7 @@ test('what stands between backticks is something to type', async () => {
   expect([host.querySelector('code')?.textContent, host.textContent?.includes('`')]).toEqual(['aside doctor', false]);
 });
 
-test('without the server what was known is marked as such', async () => {
+test('data is marked outdated while offline', async () => {
   useConnection.setState({ status: 'offline' });
-  expect((await shown({ shown: true })).textContent).toContain('what was known');
+  expect((await shown({ shown: true })).textContent).toContain('may be out of date');
 });

@@ -88,10 +88,10 @@ it('one that was deleted before a window is loaded again is said not to be there
   const deleted = await deleteAll();
   await at.page.goto(address);
   await log().getByRole('heading', { name: 'This thread can’t be read' }).waitFor();
-  expect(await log().getByText('Reading…').count()).toBe(0);
+  expect(await log().getByText('Loading…').count()).toBe(0);
   expect(await violations(at.page)).toEqual([]);
   for (const thread of deleted) await act(at.server, 'thread.restore', { thread });
-  await log().getByRole('button', { name: 'Try again' }).click();
+  await log().getByRole('button', { name: 'Retry' }).click();
   await log().getByText('I only know these.').waitFor();
   expect(await log().getByRole('heading', { name: 'This thread can’t be read' }).count()).toBe(0);
 });

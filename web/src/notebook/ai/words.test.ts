@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { argumentRows, callWords, cellIn, summaryOf } from './words';
 
-const place = (cell: string) => (cell === 'first' ? 'cell 2' : 'a cell that is gone');
+const place = (cell: string) => (cell === 'first' ? 'cell 2' : 'a deleted cell');
 
 it('says what a call is for, with the place of its cell', () => {
   const words = (name: string, args: Record<string, unknown>) => callWords({ name, args }, place);
   expect(words('modify_cell', { cellId: 'first' })).toBe('Change cell 2');
-  expect(words('execute_cell', { cellId: 'x' })).toBe('Run a cell that is gone');
-  expect(words('create_cell', { cellType: 'markdown' })).toBe('New text cell');
+  expect(words('execute_cell', { cellId: 'x' })).toBe('Run a deleted cell');
+  expect(words('create_cell', { cellType: 'markdown' })).toBe('New Markdown cell');
   expect(words('create_cell', {})).toBe('New code cell');
   expect(words('someone_elses', {})).toBe('someone_elses');
 });

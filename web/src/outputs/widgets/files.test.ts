@@ -5,7 +5,7 @@ describe('files for a control', () => {
   it('are refused where they are too much for one message, and it is said what to do', () => {
     expect(refused([{ name: 'a.csv', size: MOST }])).toBeNull();
     expect(refused([{ name: 'a.csv', size: MOST + 1_000_000 }])).toBe(
-      '“a.csv” has 33.0 MB, and a control takes up to 32.0 MB. Put it into the folder, and let the code open it.',
+      '“a.csv” has 33.0 MB; the limit is 32.0 MB. Copy the data into the folder and open it from code.',
     );
     const two = [
       { name: 'a.csv', size: MOST },
