@@ -5,10 +5,10 @@ import { Button } from '../ui/Button';
 import styles from './EmptyPane.module.css';
 
 const WAYS = [
-  { command: 'file.open', label: 'Open a file', key: 'Mod-p', owners: false },
+  { command: 'file.open', label: 'Open file', key: 'Mod-p', owners: false },
   { command: 'notebook.new', label: 'New notebook', key: null, owners: true },
   { command: 'file.new', label: 'New file', key: null, owners: true },
-  { command: 'palette.open', label: 'Search or run a command', key: 'Mod-k', owners: false },
+  { command: 'palette.open', label: 'Command palette', key: 'Mod-k', owners: false },
   { command: 'assistant.focus', label: 'Ask the assistant', key: 'Mod-j', owners: true },
 ] as const;
 

@@ -106,7 +106,7 @@ export function HeatMap({ hours }: { hours: readonly HistoryHour[] }) {
       </Scroll>
       {busiest && (
         <p className={styles.quiet}>
-          Darker cells have more answers. The busiest hour is {hourName(busiest)}, with{' '}
+          A stronger colour means more answers. The busiest hour is {hourName(busiest)}, with{' '}
           {busiest.responses.toLocaleString('en')} answers.
         </p>
       )}

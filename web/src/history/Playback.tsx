@@ -35,7 +35,7 @@ export function Playback({ id, chosen, onChoose }: PlaybackProps) {
   return (
     <>
       <ReadState shown={known !== null} loading={loading} failure={failure} onAgain={reload} />
-      {known && steps.length === 0 && <p className={styles.quiet}>This session read or wrote no files.</p>}
+      {known && steps.length === 0 && <p className={styles.quiet}>This session did not read or write files.</p>}
       {known && steps.length > 0 && (
         <>
           <Slider steps={steps} at={step ?? steps.length} onChange={setStep} />

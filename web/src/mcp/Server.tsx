@@ -76,7 +76,7 @@ function Difference({ server: { name, changes, trusted_by, trusted } }: { server
   return (
     <section className={styles.part} aria-label={`Changes in ${name}`}>
       <p>
-        Changes since {trusted_by ?? 'someone'} approved the tools
+        Changes since {trusted_by ?? 'someone'} reviewed the tools
         {trusted !== undefined && ` on ${new Date(trusted).toLocaleDateString()}`}:
       </p>
       <Diff record={null} files={changes.map(diffOf)} />
@@ -125,7 +125,7 @@ function Buttons({ server }: { server: McpServer }) {
           onClose={() => setLooking(false)}
           onChosen={(choices) => {
             setLooking(false);
-            void change('mcp.trust', { hash, tools: choices }, `Approved the tools of ${name}`);
+            void change('mcp.trust', { hash, tools: choices }, `Trusted the tools of ${name}`);
           }}
         />
       )}

@@ -38,7 +38,7 @@ export function Trust({ server, onClose, onChosen }: TrustProps) {
             disabled={all.some(({ risks }) => risks.length === 0)}
             onClick={() => onChosen(choices)}
           >
-            {all.length === 1 ? 'Approve tool…' : `Approve all ${all.length} tools…`}
+            {all.length === 1 ? 'Trust this tool…' : `Trust all ${all.length} tools…`}
           </Button>
         </>
       }

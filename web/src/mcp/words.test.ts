@@ -71,7 +71,7 @@ const server = (part: Partial<McpServer>) =>
 test('connection state includes the next retry', () => {
   expect(reachWords(server({ running: true }))).toBe('running');
   expect(reachWords(server({}))).toBe('starts when needed');
-  expect(reachWords(server({ started_by_hand: true }))).toBe('starts manually');
+  expect(reachWords(server({ started_by_hand: true }))).toBe('manual start');
   expect(reachWords(server({ failure: 'no', tries: 3, retry_in: 8 }))).toBe('failed 3 times, retrying in 8 s');
   expect(reachWords(server({ failure: 'no', tries: 1 }))).toBe('failed once');
   expect(standOf(server({ failure: 'no' })).tone).toBe('err');

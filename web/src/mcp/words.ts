@@ -13,9 +13,9 @@ export interface StandWords {
 const FAILED: StandWords = { word: 'could not be reached', icon: 'error', tone: 'err' };
 
 const STANDS: Readonly<Record<McpState, StandWords>> = {
-  unseen: { word: 'tools not loaded yet', icon: 'dotted', tone: 'quiet' },
+  unseen: { word: 'tools not listed yet', icon: 'dotted', tone: 'quiet' },
   untrusted: { word: 'each use needs your approval', icon: 'hand', tone: 'warn' },
-  trusted: { word: 'you approved these tools', icon: 'check', tone: 'ok' },
+  trusted: { word: 'you trust these tools', icon: 'check', tone: 'ok' },
   changed: { word: 'tools changed: review them before use', icon: 'warning', tone: 'err' },
 };
 
@@ -27,7 +27,7 @@ export function standOf({ state, failure }: McpServer): StandWords {
 /** Whether it runs, and what becomes of one that does not. */
 export function reachWords({ running, failure, tries, retry_in, launch, started_by_hand }: McpServer): string {
   if (running) return launch.kind === 'http' ? 'connected' : 'running';
-  if (!failure) return started_by_hand ? 'starts manually' : 'starts when needed';
+  if (!failure) return started_by_hand ? 'manual start' : 'starts when needed';
   const times = tries === 1 ? 'failed once' : `failed ${tries} times`;
   return retry_in === undefined ? times : `${times}, retrying ${retry_in === 0 ? 'now' : `in ${retry_in} s`}`;
 }
@@ -59,7 +59,7 @@ export function hintWords(hints: McpHints): string {
   const words = [
     hints.read_only === true && 'read-only',
     hints.destructive === true && 'destructive',
-    hints.open_world === true && 'uses external systems',
+    hints.open_world === true && 'open world',
     hints.idempotent === true && 'idempotent',
   ].filter((word) => typeof word === 'string');
   return words.length > 0 ? `According to the server: ${words.join(', ')}.` : 'The server does not describe its risks.';

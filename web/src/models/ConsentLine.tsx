@@ -15,7 +15,7 @@ export function ConsentLine({ provider: { id, name, host, consent } }: { provide
       <Icon name={consent === 'given' ? 'check' : 'hand'} size={14} />
       <span className={styles.lineWords}>
         {consent === 'given'
-          ? `You allowed sending messages and what the assistant reads to ${host}.`
+          ? `Messages and everything the assistant reads may be sent to ${host}.`
           : `You are asked before anything is sent to ${host}.`}
       </span>
       {consent === 'given' ? (

@@ -82,7 +82,7 @@ export function KeyForm({ service: fixed, onDone }: KeyFormProps) {
       </div>
       <Note>
         The key is saved in this computer’s keyring if it has one, otherwise in a file that only you can read. It is
-        never shown again, and never sent to a model or written to a log.
+        never shown again and never appears in prompts, logs or error messages.
       </Note>
       {failure && <Problem failure={failure} />}
       {kept && <Kept service={kept} />}

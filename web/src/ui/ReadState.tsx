@@ -31,7 +31,7 @@ export function ReadState({ shown, loading, failure, onAgain }: ReadStateProps) 
   if (shown) {
     return offline ? (
       <p className={styles.state} data-tone="warn">
-        Aside can’t be reached. This may be out of date.
+        Can’t reach Aside. This may be out of date.
       </p>
     ) : null;
   }

@@ -37,7 +37,7 @@ it('waits for the server to be back, and gives up after a second try', async () 
   const submitted = submitAction({ action_type: 'a.b', args: {} });
   await vi.waitFor(() => expect(sent).toHaveLength(1));
   useConnection.setState({ status: 'online' });
-  await expect(submitted).rejects.toThrow('can’t be reached');
+  await expect(submitted).rejects.toThrow('Can’t reach Aside');
   expect(sent).toHaveLength(2);
 });
 

@@ -126,7 +126,7 @@ describe('two people', () => {
   it('a guest has no assistant and nothing of the owner’s; one who is removed is out at once', async () => {
     await openChat(at.page, 'model.py');
     const other = await ben();
-    await other.getByRole('button', { name: 'Open a file' }).waitFor();
+    await other.getByRole('button', { name: 'Open file' }).waitFor();
     expect(await other.getByRole('button', { name: /^New / }).count()).toBe(0);
     await openFromTree(other, 'model.py');
     expect(await tab(other, 'Assistant').count()).toBe(0);

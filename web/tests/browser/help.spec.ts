@@ -140,7 +140,7 @@ describe('a question', () => {
       if (lost.endsWith('turns')) await unasked().getByRole('button', { name: 'Retry' }).click();
       else await button().click();
       await unasked().getByText('ZeroDivisionError', { exact: false }).waitFor();
-      await unasked().getByRole('alert').getByText('can’t be reached', { exact: false }).waitFor();
+      await unasked().getByRole('alert').getByText('Can’t reach Aside', { exact: false }).waitFor();
       expect(await violations(at.page)).toEqual([]);
       await at.page.unroute(lost);
     }

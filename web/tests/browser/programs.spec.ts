@@ -78,10 +78,10 @@ async function trust(): Promise<void> {
   const echo = dialog().getByRole('group', { name: 'Risks of echo' });
   for (const risk of ['destructive', 'network']) await echo.getByLabel(risk).uncheck();
   await echo.getByLabel('read').check();
-  await button('Approve all 2 tools…').click();
+  await button('Trust all 2 tools…').click();
   await dialog().getByText('may: read').waitFor();
   await approve();
-  await at.page.getByText('you approved these tools').waitFor();
+  await at.page.getByText('you trust these tools').waitFor();
 }
 
 it('is added after a look at what is started, trusted after a look at its tools, and removed', async () => {

@@ -59,7 +59,7 @@ describe.skipIf(OUTSIDE === null)('a service elsewhere', () => {
     await chooseElsewhere();
     await provider().getByRole('button', { name: 'Allow now: OpenAI-compatible server' }).click();
     await provider()
-      .getByText(/You allowed sending messages/)
+      .getByText(/everything the assistant reads may be sent/)
       .waitFor();
     await provider().getByRole('button', { name: 'Revoke permission of OpenAI-compatible server' }).click();
     await provider()

@@ -144,6 +144,6 @@ it('a name that is not saved stays in its field, and why is said', async () => {
   await at.page.getByRole('button', { name: 'Rename hello there' }).click();
   await at.page.getByRole('textbox', { name: 'Title' }).fill('Tides');
   await at.page.getByRole('textbox', { name: 'Title' }).press('Enter');
-  await at.page.getByRole('region', { name: 'Messages' }).getByText('can’t be reached', { exact: false }).waitFor();
+  await at.page.getByRole('region', { name: 'Messages' }).getByText('Can’t reach Aside', { exact: false }).waitFor();
   expect(await at.page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Tides');
 });
