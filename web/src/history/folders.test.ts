@@ -3,7 +3,7 @@ import { folderOf } from './folders';
 
 const KNOWN = ['/home/me/shop', '/home/me/shop/api', '/home/me/tide/web', '/srv/tide', 'C:\\work\\Quay'];
 
-test('a folder is meant by its path or by what it is called', () => {
+test('a folder is found by path or name', () => {
   expect(folderOf('', KNOWN)).toEqual({ folder: '' });
   expect(folderOf('/anywhere/', KNOWN)).toEqual({ folder: '/anywhere' });
   expect(folderOf('shop', KNOWN)).toEqual({ folder: '/home/me/shop' });

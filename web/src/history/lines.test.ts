@@ -8,7 +8,7 @@ function shown(before: string, after: string): string {
     .join('|');
 }
 
-test('lines that are gone and lines that are new', () => {
+test('removed and added lines are marked', () => {
   expect(shown('a\nb\nc\n', 'a\nx\nc\n')).toBe(' a|-b|+x| c');
   expect(shown('', 'a\nb')).toBe('+a|+b');
   expect(shown('a\n', '')).toBe('-a');
@@ -16,7 +16,7 @@ test('lines that are gone and lines that are new', () => {
   expect(shown('a', 'a')).toBe('');
 });
 
-test('what is far from a change is left out', () => {
+test('unchanged lines far from changes are omitted', () => {
   const long = Array.from({ length: 50 }, (_, line) => `${line}`).join('\n');
   expect(shown(long, long.replace('\n25\n', '\nx\n'))).toBe(
     '@22 unchanged lines| 22| 23| 24|-25|+x| 26| 27| 28|@21 unchanged lines',

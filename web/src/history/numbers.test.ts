@@ -32,7 +32,7 @@ function day(name: string): HistoryGroup {
   return { name, sessions: 1, sums };
 }
 
-test('amounts say what they are and what they leave out', () => {
+test('amounts name estimates and missing prices', () => {
   expect([money(0), money(0.001), money(1234.5)]).toEqual(['$0.00', '< $0.01', '$1,234.50']);
   expect(caveat(sums)).toBeNull();
   expect(caveat({ ...sums, estimated: 2, unpriced: 3 })).toBe(
@@ -44,7 +44,7 @@ test('amounts say what they are and what they leave out', () => {
   expect([short(999), short(12_345), folderName('/home/me/work/')]).toEqual(['999', '12.3K', 'work']);
 });
 
-test('a guess and what nobody knows are marked where they are added up', () => {
+test('sums mark estimated and unknown prices', () => {
   expect([sums, { ...sums, estimated: 1 }, { ...sums, unpriced: 1 }].map(cost)).toEqual([
     '$1.00',
     '~$1.00',
@@ -58,7 +58,7 @@ test('a guess and what nobody knows are marked where they are added up', () => {
   expect(byKind(sums)).toBe('1 input, 2 output, 3 cache read, 4 cache write');
 });
 
-test('a session goes by its name, else by its folder', () => {
+test('a session without title has its folder’s name', () => {
   const session = { id: '0123456789', workspace: '/w/shop' };
   expect(sessionName({ ...session, title: 'Carts' })).toBe('Carts');
   expect([sessionName(session), sessionName({ id: 'x' })]).toEqual(['shop 01234567', 'Session x']);
@@ -85,7 +85,7 @@ test('days without an answer are there too', () => {
   expect(everyDay([day('2020-01-01'), day('2026-03-02')], '2026-03-02')).toHaveLength(366);
 });
 
-test('a day that is still to come takes no place, and what is on no day is counted', () => {
+test('the chart omits future and undated answers', () => {
   const days = [day('2026-02-28'), day('2026-03-01'), day('2031-01-01')];
   expect(everyDay(days, '2026-03-02').map(({ name }) => name)).toEqual(['2026-02-28', '2026-03-01']);
   expect(offChart(days, 5, '2026-03-02')).toBe(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { diffOf } from './changes';
 
-test('of a tool that is another the lines that changed are shown with some around them', () => {
+test('a changed tool shows its changed lines', () => {
   const before = 'a\nb\nc\nd\nold\ne\nf\ng\nh';
   const diff = diffOf({ tool: 'echo', before, after: before.replace('old', 'new\nmore') });
   expect(diff.change.kind).toBe('edited');

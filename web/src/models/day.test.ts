@@ -16,11 +16,11 @@ const spending = (dollars: number, limit: number | null, part: Partial<SpendingV
   ...part,
 });
 
-it('says nothing while nothing was spent and nothing is limited', () => {
+it('is null without spending and limits', () => {
   expect(dayOf(spending(0, null))).toBeNull();
 });
 
-it('says how long models on this machine have worked, where nothing else was asked', () => {
+it('shows the time of local models', () => {
   const today = { ...NOTHING, local: 3, milliseconds: 90_000 };
   expect(dayOf(spending(0, null, { today }))).toMatchObject({ words: 'Today 90.0 s on this computer', share: null });
   expect(dayOf(spending(0, 10, { today }))).toMatchObject({ words: 'Today $0.00 of $10.00', share: 0 });
@@ -38,7 +38,7 @@ it('warns before the limit and pauses at it', () => {
   expect(dayOf(spending(0, null, { problem: 'line 3' }))).toMatchObject({ title: 'line 3', tone: 'err' });
 });
 
-it('counts calls that were stopped as what they can have cost', () => {
+it('counts stopped calls at their highest cost', () => {
   const today = { ...NOTHING, picodollars: 6e12, unknown: 1, at_most: 4e12 };
   expect(dayOf(spending(0, 10, { today }))?.share).toBe(1);
 });

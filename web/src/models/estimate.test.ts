@@ -16,7 +16,7 @@ const ESTIMATE: TurnEstimate = {
   warning: null,
 };
 
-it('is a range of money, or of time on this machine, or unknown', () => {
+it('is a range of money or time', () => {
   expect(estimateWords(ESTIMATE)).toBe('About 6.2k tokens, $0.0123 to $0.41');
   expect(estimateWords({ ...ESTIMATE, cost: null })).toBe('About 6.2k tokens, price unknown');
   const local = { ...ESTIMATE, local: true, cost: null };
@@ -26,7 +26,7 @@ it('is a range of money, or of time on this machine, or unknown', () => {
   );
 });
 
-it('says what it assumes', () => {
+it('states its assumptions', () => {
   expect(assumptions(ESTIMATE)).toBe(
     'Assumes 1 to 6 model calls with 200 to 4k output tokens in total. 4k input tokens of the first call are probably cached. Prices: LiteLLM 2026-11-20. This is an estimate; only limits are enforced.',
   );

@@ -3,11 +3,11 @@ import { costWords, dollars, perMillion, picodollarsOf, priceLines, typed } from
 
 const NOTHING = { picodollars: 0, unknown: 0, at_most: 0, local: 0, milliseconds: 0 };
 
-it('says dollars with as many digits as tell something', () => {
+it('shows small dollar amounts with more digits', () => {
   expect([0, 1.234e12, 0.1e12, 0.00345e12].map(dollars)).toEqual(['$0.00', '$1.23', '$0.10', '$0.0034']);
 });
 
-it('says what is unknown, and never that it is free', () => {
+it('an unknown price is never free', () => {
   expect(costWords(NOTHING)).toBeNull();
   expect(costWords({ ...NOTHING, unknown: 1 })).toBe('price unknown');
   expect(costWords({ ...NOTHING, picodollars: 2e12, unknown: 3 })).toBe('$2.00, 3 calls with unknown price');
@@ -15,7 +15,7 @@ it('says what is unknown, and never that it is free', () => {
   expect(costWords({ ...NOTHING, local: 1, milliseconds: 1440 })).toBe('1.4 s on this computer');
 });
 
-it('says what a million tokens cost', () => {
+it('shows prices per million tokens', () => {
   expect([3e6, 0.15e6, 2.5e6, 0.075e6, 0.0375e6, 0].map(perMillion)).toEqual([
     '$3',
     '$0.15',

@@ -26,14 +26,14 @@ it('shortens numbers without losing what matters', () => {
   ]);
 });
 
-it('says how much came from the cache, what it cost and how long it took', () => {
+it('shows cached tokens, cost and time', () => {
   const cost = { ...NOTHING, picodollars: 0.0123e12, milliseconds: 4200 };
   expect(usageLine(USAGE, cost)).toBe('41k of 44k tokens from cache, 312 out · $0.0123 · 4.2 s');
   const local = { ...NOTHING, local: 1, milliseconds: 1440 };
   expect(usageLine({ ...USAGE, cache_read: 0 }, local)).toBe('44k tokens in, 312 out · 1.4 s on this computer');
 });
 
-it('says nothing where nothing was counted, and asks where half was', () => {
+it('marks missing counts', () => {
   expect(usageLine({ ...USAGE, input: null, output: null }, null)).toBeNull();
   expect(usageLine({ ...USAGE, cache_read: null, output: null }, { ...NOTHING, unknown: 1 })).toBe(
     '44k tokens in, ? out · price unknown',
@@ -48,7 +48,7 @@ it('has the exact numbers apart', () => {
   ]);
 });
 
-it('tells what was written for an hour apart, where there is any', () => {
+it('lists one-hour cache writes separately', () => {
   const rows = (cache_write_hour: number | null) =>
     usageRows({ ...USAGE, cache_write: 900, cache_write_hour }).map(({ what, count }) => `${what} ${count}`);
   expect(rows(400)).toContain('Input, 1-hour cache write 400');

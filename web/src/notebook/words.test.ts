@@ -47,7 +47,7 @@ describe('words of a cell', () => {
     expect(endWords('code', { execution: run({ state: 'lost' }), outputs: [] })).toBe('Cell lost: the kernel ended');
   });
 
-  it('say of an answer that a person has stopped that it was stopped', () => {
+  it('call a stopped answer stopped', () => {
     const error = { type: 'error', name: 'Stopped', value: 'a person stopped the answer', traceback: '' } as const;
     const stopped = { execution: run({ state: 'failed' }), count: null, outputs: [error] };
     expect([cellLabel(0, 'ai', stopped), endWords('ai', stopped)]).toEqual(['Cell 1, AI, stopped', 'Stopped']);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cellText, rangeWords, tableOf } from './table';
 
-test('a table is read, with or without its schema, and what is none is said to be none', () => {
+test('reads tables with and without a schema', () => {
   const data = [{ a: 1, b: null }];
   expect(tableOf({ data })).toMatchObject({ columns: [{ name: 'a' }, { name: 'b' }], count: 1, variable: null });
   const table = tableOf({

@@ -22,7 +22,7 @@ test('shows loading only before data is there', async () => {
   expect((await shown({ loading: true, shown: true })).textContent).toBe('');
 });
 
-test('a failure is said with a way to try again; what is shown stays and may be old', async () => {
+test('a failure offers Retry and keeps old data', async () => {
   const onAgain = vi.fn();
   const host = await shown({ failure: FAILURE, shown: true, onAgain });
   expect(host.querySelector('[role=alert]')?.textContent).toContain('out of date. The file can’t be read.');
@@ -30,7 +30,7 @@ test('a failure is said with a way to try again; what is shown stays and may be 
   expect(onAgain).toHaveBeenCalledOnce();
 });
 
-test('what stands between backticks is something to type', async () => {
+test('text in backticks is code', async () => {
   const host = await shown({ failure: { ...FAILURE, hint: 'try `aside doctor`' } });
   expect([host.querySelector('code')?.textContent, host.textContent?.includes('`')]).toEqual(['aside doctor', false]);
 });
