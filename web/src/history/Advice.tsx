@@ -75,7 +75,7 @@ function Skill({ one, onOpen }: { one: HistorySkill; onOpen(session: string): vo
       <Evidence places={one.evidence} onOpen={onOpen} />
       <details>
         <summary>
-          Save as skill <code>{one.name}</code>
+          Command to save this as the skill <code>{one.name}</code>
         </summary>
         <pre className={styles.command}>
           <Plain text={one.command} />

@@ -95,7 +95,9 @@ export function AskHost({ clone, repos }: AskHostProps) {
       {failure && <Problem failure={failure} />}
       {failure?.code === 'needs_consent' && (
         <p>
-          <Button onClick={() => void ask(true)}>Allow requests to {host.trim()}, with my token if there is one</Button>
+          <Button onClick={() => void ask(true)}>
+            Always allow requests to {host.trim()}, with my token if there is one
+          </Button>
         </p>
       )}
     </form>

@@ -28,7 +28,7 @@ export function LocalOnlySwitch() {
         <b id="local-only">Local only</b>
         <span id="local-only-means">
           {now.on
-            ? 'Aside connects to this computer only: no remote models, MCP servers or price lists.'
+            ? 'Aside connects only to this computer: no remote models, remote MCP servers or price updates.'
             : 'You can use remote services, each after you allow it.'}
           {now.forced && ' Set by --local-only or ASIDE_LOCAL_ONLY. To change it, restart Aside without that.'}
         </span>

@@ -100,7 +100,7 @@ function AboutModel({ provider, model }: { provider: ProviderStatus; model: Mode
 function Price({ provider, model }: { provider: ProviderStatus; model: ModelStatus }) {
   if (isRehearsal(model.model) || isHere(provider, model)) return <p>Free.</p>;
   const { price } = model;
-  if (!price) return <p>Price unknown. It can’t be used while a spending limit is set.</p>;
+  if (!price) return <p>Price unknown. This model can’t be used while a spending limit is set.</p>;
   return (
     <>
       <Rates rates={price.rates} />

@@ -245,10 +245,10 @@ it('a host is asked what became of pull requests and runs, and each leads to its
   await page.getByLabel('Repository on the host').fill('octo/shop');
   await page.getByRole('button', { name: 'Fetch' }).click();
   await page.getByText('you have not let it be asked; nothing was sent').waitFor();
-  await page.getByRole('button', { name: 'Allow requests to github.com' }).waitFor();
+  await page.getByRole('button', { name: 'Always allow requests to github.com' }).waitFor();
   expect(await violations(page)).toEqual([]);
   await page.getByLabel('Host', { exact: true }).fill(address);
-  await expect.poll(() => page.getByRole('button', { name: /^Allow requests/ }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: /^Always allow requests/ }).count()).toBe(0);
   await page.getByRole('button', { name: 'Fetch' }).click();
   await page.getByText('1 pull request, 1 run, 0 commits, 2 new.').waitFor();
   const pulls = page.getByRole('region', { name: 'Pull requests, as a table' });
