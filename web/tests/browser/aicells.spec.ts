@@ -54,7 +54,7 @@ describe('an AI cell', () => {
     const page = await opened();
     await run(page, 'ask');
     await card(page).waitFor();
-    await label(page, 'ask').toBe('Cell 2, AI, needs you');
+    await label(page, 'ask').toBe('Cell 2, AI, waiting for you');
     await card(page).getByText('x = 2').first().waitFor();
     await answerOf(page, 'ask').locator('strong', { hasText: 'one' }).waitFor();
     expect(first()).toBe('x = 1');
@@ -106,7 +106,7 @@ describe('an AI cell', () => {
 
   it('is stopped where no kernel runs: by the toolbar, by its own button, and by the keys', async () => {
     const page = await opened();
-    const stop = page.getByRole('button', { name: 'Interrupt what runs (I I)' });
+    const stop = page.getByRole('button', { name: 'Interrupt (I I)' });
     expect(await stop.isDisabled()).toBe(true);
     await run(page, 'long');
     await answerOf(page, 'long').getByText('on and on').waitFor();
@@ -118,7 +118,7 @@ describe('an AI cell', () => {
     await answerOf(page, 'long').getByRole('button', { name: 'Stop', exact: true }).click();
     await answerOf(page, 'long').getByText('Stopped.').waitFor();
     await run(page, 'long');
-    await label(page, 'long').toContain('runs');
+    await label(page, 'long').toContain('running');
     for (const _ of [1, 2]) await page.keyboard.press('i');
     await answerOf(page, 'long').getByText('Stopped.').waitFor();
   });
@@ -131,7 +131,7 @@ describe('an AI cell', () => {
     await answerOf(page, 'long').getByText('on and on').waitFor();
     await cellOf(page, 'long').getByRole('button', { name: 'Interrupt this cell' }).click();
     await answerOf(page, 'long').getByText('Stopped.').waitFor();
-    await label(page, 'ask').toBe('Cell 2, AI, needs you');
+    await label(page, 'ask').toBe('Cell 2, AI, waiting for you');
   });
 
   it('has an assistant beside it that is told whether to ask before it runs cells', async () => {
@@ -151,7 +151,7 @@ describe('an AI cell', () => {
       it(`has nothing that axe finds: ${colorScheme}, ${width} wide`, async () => {
         const page = await opened({ viewport: { width, height: 900 }, colorScheme });
         await go(page, 'long');
-        await page.getByRole('button', { name: 'More for this cell' }).click();
+        await page.getByRole('button', { name: 'More cell actions' }).click();
         await page.getByRole('menuitem', { name: 'Hide from AI' }).click();
         await run(page, 'long');
         await cellOf(page, 'long').getByRole('button', { name: 'Interrupt this cell' }).click();
@@ -187,7 +187,7 @@ describe('the limit of a notebook', () => {
     await run(page, 'ask');
     await answerOf(page, 'ask').getByRole('button', { name: 'Accept', exact: true }).click();
     await answerOf(page, 'ask').getByText('Stopped after one model call, the limit of this notebook.').waitFor();
-    await answerOf(page, 'ask').getByRole('button', { name: 'Go on in a cell below' }).click();
+    await answerOf(page, 'ask').getByRole('button', { name: 'Continue in a cell below' }).click();
     await expect.poll(() => cells(page).count()).toBe(3);
     await page.getByText('It is two now.').waitFor();
   });
@@ -220,7 +220,7 @@ describe('an AI cell among models', () => {
   it('does not see what a person hides from AI, and sees it again when that is taken back', async () => {
     const page = await openNotebook(at);
     await go(page, 'first');
-    await page.getByRole('button', { name: 'More for this cell' }).click();
+    await page.getByRole('button', { name: 'More cell actions' }).click();
     await page.getByRole('menuitem', { name: 'Hide from AI' }).click();
     const mark = cellOf(page, 'first').getByRole('button', { name: 'Hidden from AI' });
     await mark.waitFor();

@@ -84,7 +84,7 @@ describe('the side', () => {
     await at.page.getByRole('treeitem', { name: 'plot.png', exact: true }).click();
     await at.page.getByRole('tree').focus();
     await at.page.keyboard.press('F2');
-    await at.page.getByRole('textbox', { name: 'New name of plot.png' }).fill('point.png');
+    await at.page.getByRole('textbox', { name: 'New name for plot.png' }).fill('point.png');
     await at.page.keyboard.press('Enter');
     await at.page.getByRole('tab', { name: 'point.png' }).waitFor();
     await log(at.page).getByText('a point').waitFor();
@@ -126,7 +126,7 @@ describe('two people', () => {
   it('a guest has no assistant and nothing of the owner’s; one who is removed is out at once', async () => {
     await openChat(at.page, 'model.py');
     const other = await ben();
-    await other.getByRole('button', { name: 'Open a file' }).waitFor();
+    await other.getByRole('button', { name: 'Open file' }).waitFor();
     expect(await other.getByRole('button', { name: /^New / }).count()).toBe(0);
     await openFromTree(other, 'model.py');
     expect(await tab(other, 'Assistant').count()).toBe(0);
@@ -150,13 +150,13 @@ describe('a guest', () => {
     const other = await ben();
     await other.getByRole('treeitem', { name: 'tides.ipynb', exact: true }).click();
     await cells(other).first().waitFor();
-    await other.getByRole('toolbar', { name: 'Notebook' }).getByText('Only the owner runs cells').waitFor();
+    await other.getByRole('toolbar', { name: 'Notebook' }).getByText('Only the owner can run cells').waitFor();
     await cellOf(other, 'second').focus();
     for (const name of [/^Run/, /^Kernel/, /^Interrupt/]) {
       expect(await other.getByRole('button', { name }).count(), String(name)).toBe(0);
     }
     await other.keyboard.press('Shift+Enter');
-    await other.getByText('Only the owner runs cells', { exact: true }).first().waitFor();
+    await other.getByText('Only the owner can run cells', { exact: true }).first().waitFor();
     expect(await violations(other)).toEqual([]);
   });
 
@@ -204,14 +204,14 @@ describe('a guest', () => {
       };
       for (const [path, title] of Object.entries(pages)) {
         await other.goto(await addressOf(other, path));
-        await other.getByRole('heading', { name: `${title} is for the owner` }).waitFor();
+        await other.getByRole('heading', { name: `Only the owner can open “${title}”` }).waitFor();
         for (const width of [1440, 900, 600]) {
           await resize(other, width, 800);
           expect(await violations(other), `${path}, ${width}`).toEqual([]);
         }
       }
-      await other.getByRole('button', { name: 'Close this tab' }).click();
-      await expect.poll(() => other.getByRole('heading', { name: 'Tasks is for the owner' }).count()).toBe(0);
+      await other.getByRole('button', { name: 'Close tab' }).click();
+      await expect.poll(() => other.getByRole('heading', { name: 'Only the owner can open “Tasks”' }).count()).toBe(0);
     });
   }
 });

@@ -140,7 +140,7 @@ it('an answer that was stopped is not gone on with while AI is off', async () =>
   const more = log().getByRole('button', { name: 'Continue' });
   await more.waitFor();
   at.workspace.write('aside-policy.toml', '[[assistant]]\nlevel = "off"\n');
-  await at.page.getByRole('button', { name: 'Read earlier threads' }).click();
+  await at.page.getByRole('button', { name: 'View past threads' }).click();
   await log().getByText('Stopped.').waitFor();
   expect(await more.count()).toBe(0);
 });

@@ -131,7 +131,7 @@ it.each([
   // The key that opens the side where it has no room opens the assistant.
   await everywhere(at.page, mode === 'Assistant' ? said : undefined);
   await mend();
-  await at.page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+  await at.page.getByRole('alert').getByRole('button', { name: 'Retry' }).click();
   await expect.poll(() => said.count()).toBe(0);
 });
 
@@ -142,6 +142,6 @@ it('a list of threads that can’t be read', async () => {
   await list.getByRole('alert').waitFor();
   expect(await violations(at.page)).toEqual([]);
   await mend();
-  await list.getByRole('button', { name: 'Try again' }).click();
+  await list.getByRole('button', { name: 'Retry' }).click();
   await list.getByText('No threads yet.').waitFor();
 });

@@ -88,10 +88,10 @@ it('one that was deleted before a window is loaded again is said not to be there
   const deleted = await deleteAll();
   await at.page.goto(address);
   await log().getByRole('heading', { name: 'Couldn’t load this thread' }).waitFor();
-  expect(await log().getByText('Reading…').count()).toBe(0);
+  expect(await log().getByText('Loading…').count()).toBe(0);
   expect(await violations(at.page)).toEqual([]);
   for (const thread of deleted) await act(at.server, 'thread.restore', { thread });
-  await log().getByRole('button', { name: 'Try again' }).click();
+  await log().getByRole('button', { name: 'Retry' }).click();
   await log().getByText('I only know these.').waitFor();
   expect(await log().getByRole('heading', { name: 'Couldn’t load this thread' }).count()).toBe(0);
 });
@@ -144,6 +144,6 @@ it('a name that is not saved stays in its field, and why is said', async () => {
   await at.page.getByRole('button', { name: 'Rename hello there' }).click();
   await at.page.getByRole('textbox', { name: 'Title' }).fill('Tides');
   await at.page.getByRole('textbox', { name: 'Title' }).press('Enter');
-  await at.page.getByRole('region', { name: 'Messages' }).getByText('can’t be reached', { exact: false }).waitFor();
+  await at.page.getByRole('region', { name: 'Messages' }).getByText('Can’t reach Aside', { exact: false }).waitFor();
   expect(await at.page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Tides');
 });

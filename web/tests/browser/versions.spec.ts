@@ -15,13 +15,13 @@ describe('versions of a file', () => {
     await openFromTree(page, 'lib/model.py');
     const versions = async () => {
       await page.keyboard.press('Control+k');
-      await page.getByRole('combobox', { name: 'Ask Aside' }).fill('versions of this file');
-      await page.getByRole('option', { name: 'Versions of this file Editor', selected: true }).waitFor();
+      await page.getByRole('combobox', { name: 'Ask Aside' }).fill('version history');
+      await page.getByRole('option', { name: 'Version history Editor', selected: true }).waitFor();
       await page.keyboard.press('Enter');
-      return page.getByRole('dialog', { name: 'Versions of lib/model.py' });
+      return page.getByRole('dialog', { name: 'Version history of lib/model.py' });
     };
     const none = await versions();
-    await none.getByText('Nothing is kept yet').waitFor();
+    await none.getByText('No versions yet').waitFor();
     await page.keyboard.press('Escape');
     await edit('two', 'TWO');
     await edit('three', 'THREE');
@@ -31,14 +31,14 @@ describe('versions of a file', () => {
     const list = dialog.getByRole('radio');
     await expect.poll(() => list.count()).toBe(2);
     await dialog.getByText('as the file was').waitFor();
-    const look = dialog.getByRole('region', { name: /The document now and/ });
+    const look = dialog.getByRole('region', { name: /^Changes if you restore/ });
     await look.getByText('THREE', { exact: true }).waitFor();
     expect(await look.getByText('two', { exact: true }).count()).toBe(0);
     await list.first().focus();
     await page.keyboard.press('ArrowDown');
     await look.getByText('two', { exact: true }).waitFor();
     await everywhere(page);
-    await dialog.getByRole('button', { name: 'Bring it back' }).focus();
+    await dialog.getByRole('button', { name: 'Restore' }).focus();
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'hidden' });
     await expect.poll(() => textOf(page, 'lib/model.py')).toBe('one\ntwo\nthree\n');
@@ -50,10 +50,10 @@ describe('versions of a file', () => {
     const page = await openNotebook(at);
     await act(at.server, 'cell.insert', { path: 'tides.ipynb', after: 'intro', cells: [{ source: 'y = 2' }] });
     await page.getByText('y = 2').first().waitFor();
-    await page.getByRole('button', { name: 'Versions of this file' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Versions of tides.ipynb' });
+    await page.getByRole('button', { name: 'Version history' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Version history of tides.ipynb' });
     await dialog.getByRole('region', { name: /Changes in tides.ipynb, cell 2/ }).waitFor();
-    await dialog.getByRole('button', { name: 'Bring it back' }).click();
+    await dialog.getByRole('button', { name: 'Restore' }).click();
     await expect.poll(() => page.getByRole('feed').getByText('y = 2').count()).toBe(0);
   });
 });

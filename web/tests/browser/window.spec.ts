@@ -134,7 +134,7 @@ describe('the file list', () => {
     await at.page.getByRole('treeitem', { name: 'README.md' }).click();
     await at.page.getByRole('tree').focus();
     await at.page.keyboard.press('F2');
-    await at.page.getByLabel('New name of README.md').fill('READ.md');
+    await at.page.getByLabel('New name for README.md').fill('READ.md');
     await at.page.keyboard.press('Enter');
     await at.page.getByRole('treeitem', { name: 'READ.md' }).waitFor();
     await at.page.getByRole('tab', { name: 'READ.md' }).waitFor();
@@ -243,10 +243,10 @@ it('a side that could not be loaded says so, and is there once it is tried again
   await side.getByRole('heading', { name: 'The assistant could not be shown' }).waitFor();
   expect(await violations(page)).toEqual([]);
   broken = false;
-  await side.getByRole('button', { name: 'Try again' }).click();
+  await side.getByRole('button', { name: 'Retry' }).click();
   // Whether a browser asks once more for what it did not get is its own affair.
   const there = side.getByRole('heading', { name: 'No model connected' });
-  const reload = side.getByRole('button', { name: 'Load the window again' });
+  const reload = side.getByRole('button', { name: 'Reload window' });
   await there.or(reload).waitFor();
   if (await reload.isVisible()) await reload.click();
   await there.waitFor();
