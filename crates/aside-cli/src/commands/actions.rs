@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use aside_core::{Descriptor, Risks};
+use aside_macros::boxed;
 use aside_protocol::CatalogHit;
 
 use crate::{
@@ -16,6 +17,7 @@ use crate::{
 };
 
 /// Shows the catalog.
+#[boxed]
 pub async fn actions(what: Actions, place: &Where, output: &Output) -> anyhow::Result<Ended> {
     let client = workspace::open(place).await?;
     let result = show(&client, what, output).await;
