@@ -1,16 +1,18 @@
 import './build/node20.ts';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-// The real binary and a real Chromium: one at a time, with time to start.
+// Each test has the real binary on a folder of its own, and a window of a real Chromium. Most of the time it waits for one of
+// them, so there is one file more at a time than there are processors.
 export default defineConfig({
   test: {
     include: ['tests/browser/**/*.spec.ts'],
     environment: 'node',
-    fileParallelism: false,
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
-    // A busy machine can move a page between a press and its release. What needed its second try is named in the report.
-    retry: 1,
+    // A busy machine can move a page between a press and its release. What needed another try is named in the report.
+    retry: 2,
   },
 });

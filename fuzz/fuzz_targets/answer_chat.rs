@@ -1,8 +1,8 @@
 //! Any bytes in the place of an answer over this wire.
-#![no_main]
+#![cfg_attr(fuzzing, no_main)]
 
+use aside_fuzz::fuzz_target;
 use aside_llm::bytes::Format;
-use libfuzzer_sys::fuzz_target;
 
 mod answer;
 

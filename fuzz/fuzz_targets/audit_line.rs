@@ -1,10 +1,10 @@
 //! Any text in the place of a record is exported and read without harm.
-#![no_main]
+#![cfg_attr(fuzzing, no_main)]
 
 use aside_core::{AuditRecord, Sha256};
+use aside_fuzz::fuzz_target;
 use aside_gate::logs_data;
 use aside_store::ChainEntry;
-use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|body: &str| {
     let _ = logs_data(&[ChainEntry { seq: 1, body: body.into(), hash: Sha256::of(body) }]);

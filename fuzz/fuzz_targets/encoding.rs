@@ -1,8 +1,8 @@
 //! Any bytes are text that is written back as it was, or are refused.
-#![no_main]
+#![cfg_attr(fuzzing, no_main)]
 
 use aside_doc::{decode, encode};
-use libfuzzer_sys::fuzz_target;
+use aside_fuzz::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     if let Ok((text, shape)) = decode(bytes) {

@@ -1,8 +1,8 @@
 //! Any bytes are a log of another AI program as far as they go: read without a panic, in pieces as at once.
-#![no_main]
+#![cfg_attr(fuzzing, no_main)]
 
+use aside_fuzz::fuzz_target;
 use aside_history::{FileFacts, Found, Reader, Source};
-use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     let facts = FileFacts { session: "s".to_owned(), document: false };

@@ -1,8 +1,8 @@
 //! Any bytes are a log of LaTeX: what is read from it lies within it, and counts lines from 1.
-#![no_main]
+#![cfg_attr(fuzzing, no_main)]
 
+use aside_fuzz::fuzz_target;
 use aside_latex::{MOST_PROBLEMS, excerpt, problems, tail};
-use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|log: &[u8]| {
     let found = problems(log);

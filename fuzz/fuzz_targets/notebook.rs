@@ -1,8 +1,8 @@
 //! Any bytes are a notebook or refused with a reason: unchanged they are written as they are, and what is written after a change can be read.
-#![no_main]
+#![cfg_attr(fuzzing, no_main)]
 
+use aside_fuzz::fuzz_target;
 use aside_notebook::Notebook;
-use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(mut notebook) = Notebook::read(bytes) else { return };

@@ -2,11 +2,11 @@
 //!
 //! The input is a text, an earlier text, and the old and new lines of an edit, with NUL between them;
 //! its first two bytes are the named lines.
-#![no_main]
+#![cfg_attr(fuzzing, no_main)]
 
 use aside_core::Version;
 use aside_doc::{AnchoredEdit, BaseText, invert, plan};
-use libfuzzer_sys::fuzz_target;
+use aside_fuzz::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     let [start, length, rest @ ..] = bytes else { return };

@@ -1,12 +1,14 @@
 //! A file of rules is read, or its mistakes are told; whatever is in it, a built-in denial stays one, and what came with
 //! a folder is never milder than nothing.
-#![no_main]
+#![cfg_attr(fuzzing, no_main)]
 
 use std::path::Path;
 
-use aside_core::{Id as _, ObjectRef, Origin, PolicyLayer, Provenance, Risk, Risks, Ruling, ThreadId, Timestamp, TurnId};
+use aside_core::{
+    Id as _, ObjectRef, Origin, PolicyLayer, Provenance, Risk, Risks, Ruling, ThreadId, Timestamp, TurnId,
+};
+use aside_fuzz::fuzz_target;
 use aside_gate::{Policy, Question};
-use libfuzzer_sys::fuzz_target;
 
 fn ruling(policy: &Policy, path: &str, command: Option<&str>) -> Ruling {
     let risks: Risks = [Risk::Write, Risk::Destructive].into();

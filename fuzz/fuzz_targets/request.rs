@@ -1,6 +1,6 @@
 //! Any bytes are a request or are refused; one that says what only the Gate may say is no request. What is one is taken in
 //! with arguments that fit the action's schema, its target among them, or is refused with a reason.
-#![no_main]
+#![cfg_attr(fuzzing, no_main)]
 
 use std::{
     future::Future,
@@ -12,8 +12,8 @@ use aside_core::{
     ActionName, ActionRequest, Assessment, Descriptor, EffectScope, Failure, GrantNeeded, Label, Place, Preview, Risk,
     Risks, UndoSupport,
 };
+use aside_fuzz::fuzz_target;
 use aside_gate::{ActionContext, Catalog, Handler, Run};
-use libfuzzer_sys::fuzz_target;
 use serde_json::{Value, json};
 
 type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, Failure>> + Send + 'a>>;

@@ -1,9 +1,9 @@
 //! A line for a shell is split into commands that, quoted and put together again, are split into the same; or it is
 //! unclear. No letter of a line that is understood is lost.
-#![no_main]
+#![cfg_attr(fuzzing, no_main)]
 
+use aside_fuzz::fuzz_target;
 use aside_gate::commands;
-use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|line: &str| {
     let Ok(found) = commands(line) else { return };

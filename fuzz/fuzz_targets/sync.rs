@@ -1,8 +1,8 @@
 //! No frame of a peer brings a document down.
-#![no_main]
+#![cfg_attr(fuzzing, no_main)]
 
 use aside_doc::{Access, PeerId, TextDocument};
-use libfuzzer_sys::fuzz_target;
+use aside_fuzz::fuzz_target;
 
 fuzz_target!(init: {
     // A panic that is caught on the way is an answer; only one that gets here is a finding.

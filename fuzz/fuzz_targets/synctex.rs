@@ -1,8 +1,8 @@
 //! Any text is a SyncTeX file that can be asked, or a typed error.
-#![no_main]
+#![cfg_attr(fuzzing, no_main)]
 
+use aside_fuzz::fuzz_target;
 use aside_latex::parse_synctex;
-use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|asked: (&str, u32, u32, f64, f64)| {
     let (text, line, page, x, y) = asked;

@@ -1,14 +1,14 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
+import { brotliCompress } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const COMPRESSIBLE = /\.(js|css|svg|json|map)$/;
 
 /**
- * Writes a `.gz` and a `.br` beside each hashed asset that it makes smaller, for a server that sends them as they are. A
- * notebook asks for dozens of small ones, which come to a tenth of all that it loads.
+ * Keeps each hashed asset once: as a `.br` in its place where that is smaller. The server sends it as it is, and decompresses
+ * it for browsers that take no Brotli.
  */
 export function precompress(): Plugin {
   return {
@@ -24,8 +24,8 @@ export function precompress(): Plugin {
 
 async function compress(path: string): Promise<void> {
   const bytes = await readFile(path);
-  const [gz, br] = await Promise.all([promisify(gzip)(bytes, { level: 9 }), promisify(brotliCompress)(bytes)]);
-  const write = async (ending: string, packed: Buffer) =>
-    packed.length < bytes.length ? writeFile(`${path}.${ending}`, packed) : undefined;
-  await Promise.all([write('gz', gz), write('br', br)]);
+  const packed = await promisify(brotliCompress)(bytes);
+  if (packed.length >= bytes.length) return;
+  await writeFile(`${path}.br`, packed);
+  await rm(path);
 }

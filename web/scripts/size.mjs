@@ -1,6 +1,6 @@
 // Adds up what a browser loads before anything is shown, from Vite's manifest, and compares it with the budgets.
-import { readFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
+import { existsSync, readFileSync } from 'node:fs';
+import { brotliDecompressSync, gzipSync } from 'node:zlib';
 
 const BUDGETS = { js: 110, css: 10 };
 const dist = new URL('../dist/', import.meta.url);
@@ -20,7 +20,13 @@ function initialFiles() {
   return [...files];
 }
 
-const kilobytes = (file) => gzipSync(readFileSync(new URL(file, dist)), { level: 9 }).length / 1024;
+const kilobytes = (file) => gzipSync(content(file), { level: 9 }).length / 1024;
+
+/** The build keeps most files compressed, with `.br` after their name. */
+function content(file) {
+  const packed = new URL(`${file}.br`, dist);
+  return existsSync(packed) ? brotliDecompressSync(readFileSync(packed)) : readFileSync(new URL(file, dist));
+}
 
 let failed = false;
 for (const [kind, budget] of Object.entries(BUDGETS)) {

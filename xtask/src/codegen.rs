@@ -2,14 +2,18 @@
 
 use crate::run::{command, step};
 
-/// Runs the tests that know what has to be there, told to write it.
+/// Runs the tests that compare these files, told to write them.
 pub fn codegen() -> Result<(), String> {
-    generate("write the TypeScript of the wire types", "aside-protocol", "typescript")?;
-    generate("write the pages of the actions", "aside", "action_pages")
+    write("write the TypeScript of the wire types", &typescript())?;
+    write("write the pages of the actions", &["--package", "aside", "--test", "integration", "action_pages"])
 }
 
-fn generate(name: &str, package: &str, test: &str) -> Result<(), String> {
-    let mut run = command(env!("CARGO"), ".");
-    run.args(["test", "--quiet", "--package", package, "--test", test]).env("ASIDE_CODEGEN", "1");
-    step(name, &mut run)
+/// Cargo's arguments for the test of the wire types; only it compiles what describes them in TypeScript.
+pub fn typescript() -> [&'static str; 6] {
+    ["--package", "aside-protocol", "--features", "typescript", "--test", "typescript"]
+}
+
+fn write(name: &str, arguments: &[&str]) -> Result<(), String> {
+    let mut test = command(env!("CARGO"), ".");
+    step(name, test.args(["test", "--quiet", "--locked"]).args(arguments).env("ASIDE_CODEGEN", "1"))
 }

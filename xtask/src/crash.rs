@@ -16,6 +16,17 @@ pub fn crash(args: &[&str]) -> Result<(), String> {
             .map_err(|_| format!("`{number}` is no number\nhint: cargo xtask crash [POINTS] [SEED]"))?;
     }
     let mut test = command(env!("CARGO"), ".");
-    test.args(["test", "--quiet", "--locked", "--package", "aside", "--test", "crash", "--", "--nocapture"]);
+    test.args([
+        "test",
+        "--quiet",
+        "--locked",
+        "--package",
+        "aside",
+        "--test",
+        "integration",
+        "crash",
+        "--",
+        "--nocapture",
+    ]);
     step("crash test", test.env("ASIDE_CRASH_POINTS", points).env("ASIDE_CRASH_SEED", seed))
 }

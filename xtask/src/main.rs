@@ -14,8 +14,10 @@ mod needed;
 mod notebooks;
 mod prices;
 mod run;
+mod soak;
 mod test;
 mod tidy;
+mod timings;
 mod tools;
 mod up;
 mod web;
@@ -29,6 +31,8 @@ cargo xtask bench [NAME]           print measured figures beside their peers (na
 cargo xtask crash [POINTS] [SEED]  kill the server -9 at 200 points and hold what is left against the audit
 cargo xtask converge [MIN] [SEED]  two people and an agent edit one notebook, 10 minutes long, and have to end the same
 cargo xtask notebooks              read and write other people's notebooks: not a byte may change
+cargo xtask soak                   check what takes long: crash, converge, notebooks, fuzz targets
+cargo xtask timings                print what builds and tests cost, and the size of the binary
 cargo xtask tidy                   check the tree: crate table, reasons of dependencies, file lengths
 cargo xtask codegen                write the TypeScript of the wire types, and the pages of the actions
 cargo xtask prices [PYTHON]        write the list of prices from LiteLLM, and fixtures of its calculator";
@@ -43,6 +47,8 @@ fn main() -> ExitCode {
         Some("crash") => crash::crash(&rest),
         Some("converge") => converge::converge(&rest),
         Some("notebooks") => notebooks::notebooks(),
+        Some("soak") => soak::soak(),
+        Some("timings") => timings::timings(),
         Some("tidy") => tidy::tidy(),
         Some("codegen") => codegen::codegen(),
         Some("prices") => prices::prices(&rest),

@@ -6,7 +6,7 @@ use crate::{
 };
 
 /// Where the programs are named, each with its version.
-const SUITE: &str = "crates/aside-mcp/suite";
+pub const SUITE: &str = "crates/aside-mcp/suite";
 
 /// Runs the suite against the binary, which is built by now.
 pub fn conformance() -> Result<(), String> {

@@ -8,20 +8,16 @@ use std::{
 
 use crate::{
     run::{command, step, target},
+    test::ignored,
     tools, web,
 };
 
 /// Where the programs are named, each with its version.
 pub const SUITE: &str = "crates/aside-llm/suite";
 
-/// Runs the official clients against the fake, and our adapters against another project's mock.
+/// Runs the official clients against the fake, which was built with the tests, and our adapters against another project's mock.
 pub fn suite() -> Result<(), String> {
     let python = clients()?;
-    let mut build = command(env!("CARGO"), ".");
-    step(
-        "build the fake model server",
-        build.args(["build", "-p", "aside-testkit", "--example", "fake_models", "--locked"]),
-    )?;
     for habits in [&[][..], &["--quirks"], &["--crlf"], &["--busy"], &["--failing"]] {
         let fake = target("debug/examples/fake_models");
         let fake = Server::start("the fake model server", command(&fake.to_string_lossy(), ".").args(habits))?;
@@ -33,8 +29,7 @@ pub fn suite() -> Result<(), String> {
     }
     web::install_below(SUITE, "install the mock of model providers")?;
     let mock = Server::start("the mock of model providers", command("node", SUITE).arg("mock.mjs"))?;
-    let mut tests = command(env!("CARGO"), ".");
-    tests.args(["test", "--quiet", "--locked", "-p", "aside-llm", "--test", "mock", "--", "--ignored"]);
+    let mut tests = ignored("aside-llm", "mock");
     step("model adapters read the mock", tests.env("ASIDE_MODEL_MOCK", &mock.url))
 }
 

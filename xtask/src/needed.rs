@@ -77,11 +77,14 @@ pub struct Found {
 
 /// Installs what is missing, where that is possible, and tries everything.
 pub fn find() -> Result<Found, String> {
+    let is_missing = |needed: &&Needed| needed.programs.iter().any(|program| version_of(program).is_none());
+    let missing: Vec<_> = NEEDED.iter().filter(is_missing).map(|needed| needed.packages).collect();
+    if !missing.is_empty() {
+        // In one go: to read the lists of packages takes longer than to install most of them.
+        install(&missing.join(" "), "install programs that tests start")?;
+    }
     let mut found = Found::default();
-    for Needed { name, programs, packages, works, without } in NEEDED {
-        if programs.iter().any(|program| version_of(program).is_none()) {
-            install(packages, &format!("install {packages} for the tests of {without}"))?;
-        }
+    for Needed { name, packages, works, without, .. } in NEEDED {
         match works() {
             Ok(()) => found.working.push(*name),
             Err(why) => found.not_tested.push(format!(

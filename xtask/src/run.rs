@@ -1,10 +1,21 @@
-//! Starting other programs, with what they do said on one line.
+//! Starting other programs. Each step is told on one line, and its time is kept for the summary.
 
 use std::{
     path::{Path, PathBuf},
     process::{Command, Stdio},
-    time::Instant,
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
 };
+
+/// The steps that have ended, in that order.
+static ENDED: Mutex<Vec<Step>> = Mutex::new(Vec::new());
+
+/// A step that has ended.
+#[derive(Clone, Debug)]
+pub struct Step {
+    pub name: String,
+    pub took: Duration,
+}
 
 /// The repository's folder.
 pub fn root() -> PathBuf {
@@ -22,8 +33,7 @@ pub fn target(path: &str) -> PathBuf {
 pub fn command(program: &str, folder: &str) -> Command {
     let mut command = Command::new(program);
     command.current_dir(root().join(folder)).stdin(Stdio::null());
-    // What cargo says of this task's own package would make build scripts run again (ring's asks for it), and with
-    // them minutes of compiling.
+    // Build scripts (ring's) that see variables of this task's own package run again, and with them minutes of compiling.
     for (name, _) in std::env::vars_os() {
         if name.to_str().is_some_and(|name| name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_")) {
             command.env_remove(name);
@@ -32,17 +42,39 @@ pub fn command(program: &str, folder: &str) -> Command {
     command
 }
 
-/// Runs a command with its output shown; `what` is printed first and named when it fails.
-pub fn step(what: &str, command: &mut Command) -> Result<(), String> {
-    eprintln!("==> {what}");
+/// Returns cargo, in the repository.
+pub fn cargo() -> Command {
+    command(env!("CARGO"), ".")
+}
+
+/// Runs a command with its output shown; `name` is printed first and named when it fails.
+pub fn step(name: &str, command: &mut Command) -> Result<(), String> {
+    timed(name, || {
+        let status = command.status().map_err(|error| format!("{name}: cannot start {command:?}: {error}"))?;
+        if status.success() { Ok(()) } else { Err(format!("{name} failed ({status})")) }
+    })
+}
+
+/// The same for a step beside others: its output is shown only when it fails.
+pub fn quiet_step(name: &str, command: &mut Command) -> Result<(), String> {
+    timed(name, || quiet(name, command).map(drop))
+}
+
+/// Does some work as a step.
+pub fn timed<T>(name: &str, work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    eprintln!("==> {name}");
     let started = Instant::now();
-    let status = command.status().map_err(|error| format!("{what}: cannot start {command:?}: {error}"))?;
-    if status.success() {
-        eprintln!("    {what}: {:.1} s", started.elapsed().as_secs_f32());
-        Ok(())
-    } else {
-        Err(format!("{what} failed ({status})"))
-    }
+    let result = work();
+    let took = started.elapsed();
+    let state = if result.is_ok() { "" } else { "failed after " };
+    eprintln!("    {name}: {state}{:.1} s", took.as_secs_f32());
+    ENDED.lock().unwrap_or_else(PoisonError::into_inner).push(Step { name: name.to_owned(), took });
+    result
+}
+
+/// Returns the steps that have ended since this was called last.
+pub fn take_steps() -> Vec<Step> {
+    std::mem::take(&mut ENDED.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
 /// Runs a command quietly; its output is shown only when it fails.

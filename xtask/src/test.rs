@@ -1,8 +1,21 @@
-//! `cargo xtask test`: everything that has to hold, from formatting to real browsers.
+//! `cargo xtask test`: everything that a change can break, from formatting to real browsers. Slower checks are `cargo xtask soak`.
+//!
+//! What can't be wrong together is done side by side: programs are installed and the user interface is checked while Rust
+//! compiles, and browsers are driven while Rust tests run.
+
+mod home;
+mod rust;
+
+pub use rust::ignored;
+
+use std::{
+    fs,
+    thread::{ScopedJoinHandle, scope},
+};
 
 use crate::{
     mcp, models, needed,
-    run::{command, root, step, target},
+    run::{cargo, command, quiet, quiet_step, root, step, take_steps, target, timed},
     tidy, tools, web,
 };
 
@@ -20,69 +33,89 @@ const KERNEL: &[&str] = &["ipykernel", "ipywidgets", "pandas", "duckdb", "nbform
 /// Runs all tests; with a filter only the Rust tests whose name contains it.
 pub fn test(args: &[&str]) -> Result<(), String> {
     if let Some(filter) = args.first() {
-        return step("Rust tests", command(env!("CARGO"), ".").args(["test", "--workspace", "--locked", filter]));
+        return rust::only(filter);
     }
     tools::require_node()?;
-    web::install()?;
-    step("formatting", command(env!("CARGO"), ".").args(["fmt", "--all", "--check"]))?;
-    tidy::tidy()?;
-    step("types, lint and unit tests of the user interface", command("npm", "web").args(["run", "--silent", "check"]))?;
-    web::build()?;
-    step("size of the user interface", command("npm", "web").args(["run", "--silent", "size"]))?;
-    step(
-        "lint",
-        command(env!("CARGO"), ".").args([
-            "clippy",
-            "--workspace",
-            "--all-targets",
-            "--locked",
-            "--",
-            "-D",
-            "warnings",
-        ]),
-    )?;
-    // A package of its own: what it is made of would else rot unseen.
-    step(
-        "fuzz targets compile",
-        command(env!("CARGO"), ".")
-            .args(["check", "--manifest-path", "fuzz/Cargo.toml", "--bins", "--locked", "--target-dir"])
-            .arg(target("")),
-    )?;
-    let found = needed::find()?;
-    step("build the binary", command(env!("CARGO"), ".").args(["build", "--package", "aside", "--locked"]))?;
-    // What fails in one of these says nothing of the others.
-    let results = [rust_tests(&found), mcp::conformance(), models::suite(), browser_tests()];
-    // Last, where it is read.
-    found.not_tested.iter().for_each(|line| eprintln!("{line}"));
+    step("formatting", cargo().args(["fmt", "--all", "--check"]))?;
+    timed("tidiness", tidy::tidy)?;
+    let found = prepared()?;
+    let results = run(&found);
+    summary(&found);
     let failed: Vec<_> = results.into_iter().filter_map(Result::err).collect();
     if failed.is_empty() { Ok(()) } else { Err(failed.join("\n")) }
 }
 
-fn browser_tests() -> Result<(), String> {
-    let chromium = tools::chromium()?;
-    step(
-        "browser tests",
-        command("npm", "web")
-            .args(["run", "--silent", "test:browser"])
-            .env("CHROMIUM", chromium)
-            .env("ASIDE_BIN", target("debug/aside"))
-            .env("ASIDE_TEST_PYTHON", tools::python_with(KERNEL)?)
-            .env("ASIDE_TEST_TSLAB", root().join(TYPESCRIPT).join(TSLAB)),
-    )
+/// Compiles everything, and has everything ready that tests need.
+fn prepared() -> Result<needed::Found, String> {
+    scope(|scope| {
+        let interface = scope.spawn(user_interface);
+        let programs = scope.spawn(programs);
+        let rust = rust::lint().and_then(|()| rust::build());
+        let (interface, programs) = (ended(interface), ended(programs));
+        rust?;
+        interface?;
+        programs
+    })
 }
 
-fn rust_tests(found: &needed::Found) -> Result<(), String> {
+/// What fails in one of these says nothing of the others.
+fn run(found: &needed::Found) -> Vec<Result<(), String>> {
+    scope(|scope| {
+        let browser = scope.spawn(browser_tests);
+        let mut results = vec![rust::run(found), mcp::conformance(), models::suite()];
+        results.push(ended(browser));
+        results
+    })
+}
+
+fn ended<T>(work: ScopedJoinHandle<'_, Result<T, String>>) -> Result<T, String> {
+    work.join().unwrap_or_else(|_| Err("a task of the tests panicked".to_owned()))
+}
+
+fn user_interface() -> Result<(), String> {
+    web::install()?;
+    quiet_step(
+        "types, lint and unit tests of the user interface",
+        command("npm", "web").args(["run", "--silent", "check"]),
+    )?;
+    web::build()?;
+    quiet_step("size of the user interface", command("npm", "web").args(["run", "--silent", "size"]))
+}
+
+/// Installs the programs that tests start.
+fn programs() -> Result<needed::Found, String> {
+    let chromium = tools::chromium().map(drop);
+    let found = needed::find()?;
+    tools::python_with(KERNEL)?;
+    models::clients()?;
     web::install_below(WEBHOOKS, "install payloads of webhooks")?;
     web::install_below(TYPESCRIPT, "install a kernel of TypeScript")?;
-    let mut tests = command(env!("CARGO"), ".");
-    if tools::has_cargo_subcommand("nextest") {
-        tests.args(["nextest", "run", "--workspace", "--locked", "--no-fail-fast"]);
-    } else {
-        tests.args(["test", "--workspace", "--locked", "--no-fail-fast"]);
-    }
-    let payloads = root().join(WEBHOOKS).join("node_modules/@octokit/webhooks-examples/api.github.com/index.json");
-    tests.env(needed::HAS, found.working.join(","));
-    tests.env("ASIDE_TEST_PYTHON", tools::python_with(KERNEL)?).env("ASIDE_TEST_WEBHOOKS", payloads);
+    web::install_below(mcp::SUITE, "install the programs that test MCP")?;
+    web::install_below(models::SUITE, "install the mock of model providers")?;
+    chromium.map(|()| found)
+}
+
+/// Told when it is over, so that it does not run into what Rust tests say.
+fn browser_tests() -> Result<(), String> {
+    let chromium = tools::chromium()?;
+    let mut tests = command("npm", "web");
+    tests.args(["run", "--silent", "test:browser"]).env("CHROMIUM", chromium).env("ASIDE_BIN", target("debug/aside"));
+    tests.env("ASIDE_TEST_PYTHON", tools::python_with(KERNEL)?);
     tests.env("ASIDE_TEST_TSLAB", root().join(TYPESCRIPT).join(TSLAB));
-    step("Rust tests", &mut tests)
+    home::elsewhere(&mut tests)?;
+    let log = timed("browser tests", || quiet("browser tests", &mut tests))?;
+    let log_file = target("browser-tests.log");
+    fs::write(&log_file, &log).map_err(|error| format!("cannot write {}: {error}", log_file.display()))?;
+    eprintln!("{}", log.trim_end());
+    Ok(())
+}
+
+/// The time of each step, and what was not tested, last, where it is read.
+fn summary(found: &needed::Found) {
+    let mut steps = take_steps();
+    steps.sort_by(|one, other| other.took.cmp(&one.took));
+    let lines: String = steps.iter().map(|step| format!("{:.1}\t{}\n", step.took.as_secs_f32(), step.name)).collect();
+    eprintln!("==> time of the steps (seconds; some go on side by side)\n{lines}");
+    let _ = fs::write(target("test-steps.tsv"), lines);
+    found.not_tested.iter().for_each(|line| eprintln!("{line}"));
 }

@@ -2,7 +2,7 @@
 
 use std::{fs, path::PathBuf, process::Command};
 
-use crate::run::{command, quiet, root, step};
+use crate::run::{command, quiet, quiet_step, root};
 
 /// Makes sure that Node and npm are there; the UI is built with them.
 pub fn require_node() -> Result<(), String> {
@@ -50,7 +50,7 @@ fn python_environment() -> Result<PathBuf, String> {
     let inside = root().join(".venv/bin/python");
     if !inside.exists() {
         let python = python().ok_or("Python 3 was not found.\nhint: install Python 3.9 or newer with `venv`")?;
-        step("make the Python environment .venv", command(python, ".").args(["-m", "venv", ".venv"]))?;
+        quiet_step("make the Python environment .venv", command(python, ".").args(["-m", "venv", ".venv"]))?;
     }
     Ok(inside)
 }
@@ -62,7 +62,7 @@ pub fn python_with_requirements(file: &str) -> Result<PathBuf, String> {
     let stamp = root().join(".venv").join(file.replace('/', "-"));
     if !fs::read_to_string(&stamp).is_ok_and(|found| found == wanted) {
         let mut install = command(&inside.to_string_lossy(), ".");
-        step("install Python packages", install.args(["-m", "pip", "install", "-q", "-r", file]))?;
+        quiet_step("install Python packages", install.args(["-m", "pip", "install", "-q", "-r", file]))?;
         fs::write(&stamp, wanted).map_err(|error| format!("cannot write {}: {error}", stamp.display()))?;
     }
     Ok(inside)
@@ -77,7 +77,7 @@ pub fn python_with(packages: &[&str]) -> Result<PathBuf, String> {
     let mut installed = command(&interpreter, ".");
     if quiet("the packages", installed.args(["-c", find]).args(packages)).is_err() {
         let mut install = command(&interpreter, ".");
-        step("install Python packages", install.args(["-m", "pip", "install", "-q"]).args(packages))?;
+        quiet_step("install Python packages", install.args(["-m", "pip", "install", "-q"]).args(packages))?;
     }
     Ok(inside)
 }
@@ -104,7 +104,7 @@ pub fn install(package: &str, why: &str) -> Result<(), String> {
         return Ok(());
     }
     let install = "apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends";
-    step(why, command("sh", ".").args(["-c", &format!("{install} {package}")]))
+    quiet_step(why, command("sh", ".").args(["-c", &format!("{install} {package}")]))
 }
 
 fn find_chromium() -> Option<PathBuf> {

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use crate::run::{command, root, step};
+use crate::run::{command, quiet_step, root};
 
 /// Installs the npm packages of the user interface.
 pub fn install() -> Result<(), String> {
@@ -23,7 +23,7 @@ pub fn install_below(folder: &str, what: &str) -> Result<(), String> {
         return Ok(());
     }
     let quietly = ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
-    step(what, command("npm", folder).args(quietly))?;
+    quiet_step(what, command("npm", folder).args(quietly))?;
     fs::write(&stamp, named().join("\n")).map_err(|error| format!("cannot write {}: {error}", stamp.display()))
 }
 
@@ -39,7 +39,7 @@ pub fn build() -> Result<(), String> {
     if built.is_some_and(|built| built >= newest) {
         return Ok(());
     }
-    step("build the user interface", command("npm", "web").args(["run", "--silent", "build"]))
+    quiet_step("build the user interface", command("npm", "web").args(["run", "--silent", "build"]))
 }
 
 fn modified(path: &Path) -> Option<SystemTime> {

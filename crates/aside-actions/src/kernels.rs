@@ -5,6 +5,7 @@ use std::sync::Arc;
 use aside_core::{Assessment, Failure, LabelSource, Risks, WorkspacePath};
 use aside_gate::ActionContext;
 use aside_kernels::{Session, Sessions};
+use aside_macros::boxed;
 use aside_workspace::Workspace;
 
 use crate::files::{glancing, touching};
@@ -23,6 +24,7 @@ pub(crate) fn said_by_code(notebook: &LabelSource, path: &WorkspacePath, source:
 
 impl NotebookKernels {
     /// Where what is in a notebook comes from.
+    #[boxed]
     pub async fn label(&self, path: &WorkspacePath) -> Result<LabelSource, Failure> {
         let path = path.clone();
         glancing(&self.workspace, move |workspace| Ok(workspace.label_of(&path))).await

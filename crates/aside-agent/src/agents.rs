@@ -11,6 +11,7 @@ use aside_core::{
 };
 use aside_gate::Gate;
 use aside_llm::{Models, first_usable};
+use aside_macros::boxed;
 use aside_store::{Durability, Store, StoreError, Transaction};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
@@ -154,6 +155,7 @@ impl Agents {
     }
 
     /// Returns the model of threads that name none: the preferred one, the workspace's choice, or the first usable.
+    #[boxed]
     pub async fn chosen_model(&self) -> Result<Option<ModelRef>, AgentError> {
         if let Some(model) = self.preferred.get() {
             return Ok(Some(model.clone()));
@@ -225,6 +227,7 @@ impl Agents {
 
     /// Takes a message of a person, or of a program `under` its grant, and returns at once; the answer comes in the
     /// thread's log. If the grant ends, so does the turn.
+    #[boxed]
     pub async fn start_turn(
         self: &Arc<Self>,
         id: &ThreadId,

@@ -11,6 +11,7 @@ use aside_core::{
     Timestamp, TurnId, WorkspacePath,
 };
 use aside_llm::{ModelInfo, ModelRequest};
+use aside_macros::boxed;
 
 use crate::{
     agents::Agents,
@@ -78,6 +79,7 @@ pub struct Estimate {
 
 impl Agents {
     /// Says what a message would cost. Contacts a provider only if it is on this machine.
+    #[boxed]
     pub async fn estimate(&self, draft: Draft, under: Option<&Grant>) -> Result<Estimate, AgentError> {
         self.check_on()?;
         let thread = draft.thread.as_ref().map(|id| self.thread(id)).transpose()?;

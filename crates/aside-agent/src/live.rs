@@ -371,7 +371,7 @@ mod tests {
         assert!(matches!(answer.stop, StepStop::Failed { .. }));
     }
 
-    #[tokio::test(start_paused = true)]
+    #[tokio::test]
     async fn the_text_so_far_is_kept_for_a_crash() {
         let setting = Setting::new();
         let (_sender, mut stop) = watch::channel(false);

@@ -29,6 +29,7 @@ use aside_core::{
     TimelineEntry,
 };
 use aside_gate::{Gate, GateError, handler};
+use aside_macros::boxed;
 use aside_store::{Store, Tail};
 use tokio::sync::{broadcast::error::RecvError, watch};
 
@@ -144,6 +145,7 @@ impl Tasks {
     }
 
     /// Waits until nothing more will happen to a task without a person.
+    #[boxed]
     pub async fn settled(&self, id: &TaskId) -> Result<TaskDetail, TaskError> {
         self.until(id, |task| task.state != TaskState::Running || task.paused.is_some()).await?;
         self.detail(id)

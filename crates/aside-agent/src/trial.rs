@@ -7,6 +7,7 @@ use std::{
 
 use aside_core::{Cost, Failure, ModelRef, Usage};
 use aside_llm::{Message, ModelEvent, ModelInfo, ModelRequest, Models, Provider, ToolSpec};
+use aside_macros::boxed;
 use futures_util::StreamExt as _;
 use serde_json::json;
 use tokio::time::timeout;
@@ -37,6 +38,7 @@ pub struct Trial {
 
 /// Asks a model for one word and one call; one that refuses tools, for the word alone. Counts as spent what it costs, and
 /// keeps to the limit of the day.
+#[boxed]
 pub async fn try_model(models: &Models, spending: &Arc<Spending>, model: &ModelRef) -> Result<Trial, Failure> {
     let provider = models.provider(model).map_err(|error| Failure::from(&error))?;
     let before = described(&*provider, model).await;

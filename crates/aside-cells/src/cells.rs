@@ -12,6 +12,7 @@ use std::{
 use aside_agent::{AgentError, Agents, Book, Books, Message, NewThread};
 use aside_core::{ExecutionId, ExecutionState, Failure, Thread, ThreadId, WorkspacePath};
 use aside_kernels::{Answers, Output, Session, Sessions};
+use aside_macros::boxed;
 use aside_notebook::{CellKey, CellKind, Raw};
 use aside_store::{Store, StoreError};
 use futures_util::{FutureExt as _, future::BoxFuture};
@@ -92,6 +93,7 @@ impl AiCells {
     ///
     /// # Errors
     /// If there is no such AI cell, or the thread can't be made.
+    #[boxed]
     pub async fn thread(&self, session: &Session, key: &CellKey) -> Result<Thread, Failure> {
         let notebook = session.notebook().await.map_err(|error| error.failure())?;
         if notebook.cell(key).is_none_or(|cell| cell.kind() != CellKind::Ai) {

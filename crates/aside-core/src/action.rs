@@ -2,10 +2,10 @@
 
 use std::{collections::BTreeMap, fmt, str::FromStr};
 
+use crate::TS;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
-use ts_rs::TS;
 
 use crate::{
     ActionId, GrantId, GrantNeeded, Label, LabelSource, Provenance, Risks, Sha256, ThreadId, TurnId, Version,

@@ -2,9 +2,9 @@
 
 use std::{fmt, str::FromStr};
 
+use crate::TS;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
-use ts_rs::TS;
 
 use crate::ActionName;
 

@@ -2,9 +2,9 @@
 
 use std::str::FromStr;
 
+use crate::TS;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::{Grant, GrantLimits, InvalidTime, Risk, Timestamp};
 

@@ -1,7 +1,7 @@
 //! What a person sends along with a message beside where they look.
 
+use crate::TS;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::ThreadId;
 

@@ -1,8 +1,8 @@
 //! What the audit says about one moment in the life of an action.
 
+use crate::TS;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use ts_rs::TS;
 
 use crate::{
     ActionId, ActionName, ActionState, Choice, DecisionScope, GrantRef, Label, ObjectRef, Origin, RefusedBy, Risks,

@@ -1,7 +1,7 @@
 //! People and what they say to each other beside a document. No model is shown any of it.
 
+use crate::TS;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::{ChatId, MessageId, PersonId, Timestamp, WorkspacePath};
 

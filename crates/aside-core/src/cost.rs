@@ -1,7 +1,7 @@
 //! What model calls cost.
 
+use crate::TS;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// What one or more model calls cost, in money as far as it is known, and in time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]

@@ -9,8 +9,8 @@ mod table;
 
 use std::{collections::HashMap, sync::LazyLock};
 
+use crate::TS;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 pub use formatter::Formatter;
 pub use table::FileKind;

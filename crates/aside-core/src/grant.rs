@@ -1,8 +1,8 @@
 //! What an origin may do. Grants only narrow; they are checked in the tool list and at the Gate.
 
+use crate::TS;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::{ActionName, ActionPattern, GrantId, ObjectRef, PathGlob, Risks, Timestamp, WorkspacePath};
 

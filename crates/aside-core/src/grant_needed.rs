@@ -2,9 +2,9 @@
 
 use std::fmt;
 
+use crate::TS;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::{ActionName, ActionPattern, Risks};
 

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
+use crate::TS;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::Digest as _;
-use ts_rs::TS;
 
 /// A SHA-256 digest as 64 lower-case hexadecimal digits.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]

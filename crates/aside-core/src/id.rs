@@ -5,8 +5,8 @@
 
 use std::{fmt, str::FromStr};
 
+use crate::TS;
 use serde::{Deserialize, Deserializer, Serialize};
-use ts_rs::TS;
 
 use crate::Timestamp;
 

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use crate::TS;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::WorkspacePath;
 

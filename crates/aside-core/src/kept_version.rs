@@ -1,7 +1,7 @@
 //! What is kept of a document after something else took its place.
 
+use crate::TS;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::{ActionId, KeptVersionId, Timestamp, Version};
 

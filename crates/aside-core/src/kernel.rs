@@ -1,7 +1,7 @@
 //! Kernels that can be started, as they were found on this machine.
 
+use crate::TS;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::WorkspacePath;
 

@@ -6,9 +6,9 @@
 //!       +---- label of the file <---- what the request changed <---- Provenance of a request
 //! ```
 
+use crate::TS;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::{ActionId, WorkspacePath};
 

@@ -1,7 +1,7 @@
 //! Programs that say what is wrong in a text while it is written, as the person set them up.
 
+use crate::TS;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::FileKind;
 

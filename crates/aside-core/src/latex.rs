@@ -1,7 +1,7 @@
 //! A LaTeX document and its builds, as they are shown.
 
+use crate::TS;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::{ActionId, Timestamp, WorkspacePath};
 

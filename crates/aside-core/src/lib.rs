@@ -94,3 +94,9 @@ pub use thread::*;
 pub use time::*;
 pub use token::*;
 pub use would_be::*;
+
+/// Describes a type in TypeScript under the feature `typescript`; derives nothing otherwise.
+#[cfg(not(feature = "typescript"))]
+pub use aside_macros::TS;
+#[cfg(feature = "typescript")]
+pub use ts_rs::TS;

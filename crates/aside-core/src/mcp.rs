@@ -9,10 +9,10 @@
 
 use std::{collections::BTreeMap, fmt, str::FromStr};
 
+use crate::TS;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
-use ts_rs::TS;
 
 use crate::{ActionName, Risk, Risks, Sha256, Timestamp, WorkspacePath};
 

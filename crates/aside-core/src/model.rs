@@ -2,8 +2,8 @@
 
 use std::{fmt, str::FromStr};
 
+use crate::TS;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// `provider/name`: `ollama/qwen2.5-coder:7b`, `anthropic/claude-…`, `rehearsal/demo`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]

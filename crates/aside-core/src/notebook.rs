@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::TS;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use ts_rs::TS;
 
 use crate::{ExecutionId, Failure, FoundKernel, Timestamp, WorkspacePath};
 

@@ -1,8 +1,8 @@
 //! How an action ended. A refusal is an outcome, not an error: person and model read it and go on.
 
+use crate::TS;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use ts_rs::TS;
 
 use crate::{Label, LabelSource};
 

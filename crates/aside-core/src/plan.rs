@@ -1,7 +1,7 @@
 //! A plan: requests in order, each previewed over the state that the ones before it would leave.
 
+use crate::TS;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::{
     ActionId, ActionRequest, Assessment, Completeness, Failure, FileDiff, ObjectVersion, Outcome, Preview, Risks,

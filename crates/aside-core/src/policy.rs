@@ -4,8 +4,8 @@ mod decision;
 mod rule;
 mod view;
 
+use crate::TS;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 pub use decision::*;
 pub use rule::*;

@@ -1,7 +1,7 @@
 //! What a person sees before they decide.
 
+use crate::TS;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::{SandboxLevel, Sha256, Version, WorkspacePath};
 

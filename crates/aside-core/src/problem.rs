@@ -1,7 +1,7 @@
 //! What is wrong in a document, as a gutter, a list and a prompt need it, whoever found it.
 
+use crate::TS;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::{Version, WorkspacePath};
 

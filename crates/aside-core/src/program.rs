@@ -1,7 +1,7 @@
 //! Programs of this machine that Aside works with.
 
+use crate::TS;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// A program, and where it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]

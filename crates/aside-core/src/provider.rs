@@ -1,7 +1,7 @@
 //! What a person said of the services that run models.
 
+use crate::TS;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// Whether a person let content go to where a model runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]

@@ -1,7 +1,7 @@
 //! A recipe: the actions of a task that went well, with parameters, to be planned and run again.
 
+use crate::TS;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::{ActionRequest, Risks, TaskId, Timestamp};
 

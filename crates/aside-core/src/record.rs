@@ -1,7 +1,7 @@
 //! One action as it is stored, sent and shown: the envelope and all that became of it.
 
+use crate::TS;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::{
     ActionId, ActionRequest, Assessment, Envelope, GrantRef, Label, LabelSource, MarkedArgument, Origin, Outcome,

@@ -2,9 +2,9 @@
 
 use std::{collections::BTreeSet, fmt, str::FromStr};
 
+use crate::TS;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// One of seven classes of risk. Ordered from harmless to grave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS, JsonSchema)]

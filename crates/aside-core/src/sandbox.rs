@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use crate::TS;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// How a program is kept apart from the rest of the machine, strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]

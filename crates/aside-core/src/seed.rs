@@ -1,7 +1,7 @@
 //! What a thread is started with when something went wrong: the problem, and what programs said of it.
 
+use crate::TS;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::Problem;
 

@@ -1,7 +1,7 @@
 //! A task: a goal with a state. It keeps its id across turns, restarts and hand-offs.
 
+use crate::TS;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::{ActionId, ActionName, ActionState, Choice, ObjectRef, Sha256, TaskId, ThreadId, Timestamp, TurnId};
 

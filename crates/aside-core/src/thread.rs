@@ -1,8 +1,8 @@
 //! Thread ⊃ turn ⊃ step, as events: the thread log is the only record, everything shown is folded from it.
 
+use crate::TS;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use ts_rs::TS;
 
 use crate::{
     ActionId, ActionRecord, Attached, Cost, Failure, Focus, Grant, GrantRef, InstructionsAt, LabelSource, LineRange,

@@ -1,7 +1,7 @@
 //! A stored grant and the secret that names it.
 
+use crate::TS;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::{Grant, Timestamp};
 

@@ -8,6 +8,8 @@ use std::{sync::Arc, time::Duration};
 use aside_core::{
     ActionName, AiLevel, AiRestriction, AssistantState, Descriptor, Failure, Grant, Origin, Risks, RuleScope,
 };
+use aside_macros::boxed;
+use futures_util::future::BoxFuture;
 use tokio::{
     sync::watch,
     time::{MissedTickBehavior, interval},
@@ -62,9 +64,9 @@ impl Gate {
     }
 
     /// Says so to all who listen as long as the Gate is there, which it does not keep.
-    pub fn watch_assistant(self: &Arc<Self>) -> impl Future<Output = ()> + Send + use<> {
+    pub fn watch_assistant(self: &Arc<Self>) -> BoxFuture<'static, ()> {
         let gate = Arc::downgrade(self);
-        async move {
+        Box::pin(async move {
             let mut tick = interval(LOOK_EVERY);
             tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
             loop {
@@ -72,7 +74,7 @@ impl Gate {
                 let Some(gate) = gate.upgrade() else { return };
                 gate.assistant();
             }
-        }
+        })
     }
 
     /// Whether the restrictions that hold now leave such an action to who asks.
@@ -99,6 +101,7 @@ impl Gate {
     }
 
     /// Waits until AI goes less far than `level`, or is off, and returns why.
+    #[boxed]
     pub async fn narrowed(&self, level: AiLevel) -> Failure {
         let mut changes = self.assistant.subscribe();
         loop {
@@ -195,7 +198,7 @@ mod tests {
         assert_eq!(bench.auto(replace("one", "1")).await.state, ActionState::Done);
     }
 
-    #[tokio::test(start_paused = true)]
+    #[tokio::test]
     async fn what_waits_leaves_the_list_at_the_time_that_was_set_and_an_approval_comes_too_late() {
         let place = Place::new("one two");
         let bench = &place.bench;
@@ -219,7 +222,7 @@ mod tests {
         assert_eq!(bench.runs(), 0);
     }
 
-    #[tokio::test(start_paused = true)]
+    #[tokio::test]
     async fn who_waits_for_it_hears_of_it_and_of_nothing_else() {
         let place = Place::new("one");
         let gate = place.bench.gate.clone();

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use aside_core::{
     ActionId, ActionRecord, ActionState, AuditKind, Choice, Decision, Failure, Outcome, RefusedBy, Ruling,
 };
+use aside_macros::boxed;
 use aside_store::Durability;
 
 use crate::{
@@ -21,6 +22,7 @@ impl Gate {
     /// Takes a person's answer, carries out what was approved, and returns the action as it is then.
     ///
     /// `by` is the person. Never call this for a model.
+    #[boxed]
     pub async fn decide(
         self: &Arc<Self>,
         id: &ActionId,

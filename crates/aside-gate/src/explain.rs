@@ -6,6 +6,7 @@ use aside_core::{
     ActionRequest, ActionState, AuditKind, Explanation, Grant, Label, LabelSource, OriginKind, PolicyView, ReviewMode,
     Risks, RuleAction, RuleCheck, Ruling,
 };
+use aside_macros::boxed;
 
 use crate::{
     Gate, GateError, Handler, Submission, approval::Look, audit, call, gate::carried_through, policy::origin,
@@ -28,6 +29,7 @@ impl Submission {
 
 impl Gate {
     /// Says what would become of a request, and of every rule whether it matches and what of it does not.
+    #[boxed]
     pub async fn explain(
         self: &Arc<Self>,
         request: ActionRequest,

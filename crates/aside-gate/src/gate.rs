@@ -10,7 +10,9 @@ use aside_core::{
     ActionId, ActionRecord, AssistantState, Grant, MarkedArgument, Origin, Provenance, ReviewMode, RunMode, Secrets,
     Timestamp, WorkspacePath,
 };
+use aside_macros::boxed;
 use aside_store::{ChainEntry, ChainHead, ChainProblem, Store};
+use futures_util::FutureExt as _;
 use tokio::sync::{
     broadcast::{self, error::RecvError},
     watch,
@@ -175,6 +177,7 @@ impl Gate {
     }
 
     /// Waits until nothing more will happen to an action by itself, and returns it.
+    #[boxed]
     pub async fn settled(&self, id: &ActionId) -> Result<ActionRecord, GateError> {
         let mut changes = self.changes();
         loop {
@@ -233,13 +236,12 @@ async fn next_final(
 pub(crate) async fn carried_through<T: Send + 'static>(
     work: impl Future<Output = Result<T, GateError>> + Send + 'static,
 ) -> Result<T, GateError> {
-    tokio::spawn(work).await.unwrap_or(Err(GateError::Ending))
+    // Boxed, so that a task is compiled once for a kind of result, and not for each kind of work.
+    tokio::spawn(work.boxed()).await.unwrap_or(Err(GateError::Ending))
 }
 
 #[cfg(test)]
 mod tests {
-    use futures_util::FutureExt as _;
-
     use super::*;
     use crate::testing::{Bench, replace};
     use aside_core::ActionState;

@@ -9,6 +9,7 @@
 use std::{sync::Arc, time::Duration};
 
 use aside_core::{Failure, Grant, GrantId, GrantRecord, Sha256, TOKEN_PREFIX, Timestamp, TokenRecord};
+use aside_macros::boxed;
 use aside_store::{Durability, Store, StoreError, Tail, Transaction};
 use tokio::sync::broadcast::{self, error::RecvError};
 
@@ -163,6 +164,7 @@ impl Grants {
 
     /// Waits until a grant does not hold any more and returns why. What is open under a grant waits for this beside
     /// its work, and closes.
+    #[boxed]
     pub async fn end(&self, grant: &Grant) -> Failure {
         if !grant.can_end() {
             return std::future::pending().await;
@@ -179,6 +181,7 @@ impl Grants {
     }
 
     /// Returns after some grant was made or has ended, or at `end`, or too early.
+    #[boxed]
     pub async fn stirred(&self, tail: &mut broadcast::Receiver<Tail>, end: Option<Timestamp>) {
         let left = end.map(|end| end.0.saturating_sub(self.store.now().0));
         let left = left.and_then(|left| u64::try_from(left).ok()).map(Duration::from_millis);

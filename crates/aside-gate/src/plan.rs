@@ -7,6 +7,7 @@ use aside_core::{
     ActionId, ActionRequest, AuditKind, Decision, EffectScope, Effects, Failure, Outcome, Plan, PlanStep, Ruling,
     Sha256, StepState, TaskId, WouldBe,
 };
+use aside_macros::boxed;
 use serde_json::json;
 
 use crate::{
@@ -61,6 +62,7 @@ impl Gate {
     /// Says what would become of some requests, in order, and does nothing.
     ///
     /// What can't or may not be done is in the plan with its reason, and left out of the state after it.
+    #[boxed]
     pub async fn foresee(self: &Arc<Self>, calls: Vec<Call>, submission: Submission) -> Result<Plan, GateError> {
         let gate = self.clone();
         carried_through(async move {
@@ -112,6 +114,7 @@ impl Gate {
     /// step of the same plan runs once.
     ///
     /// Never name a person in `confirmed` for a model: that is their word.
+    #[boxed]
     pub async fn run_step(
         self: &Arc<Self>,
         step: PlanStep,

@@ -11,6 +11,7 @@ use std::{
     },
 };
 
+use aside_macros::boxed;
 use tokio::sync::watch;
 
 /// UTF-16 units that are kept for those who come late, and the most that goes out at once.
@@ -74,6 +75,7 @@ impl Progress {
     }
 
     /// Returns who wants the action to stop, as soon as somebody does.
+    #[boxed]
     pub async fn stopped(&self) -> String {
         let mut stop = self.shared.stop.subscribe();
         let by = stop.wait_for(Option::is_some).await.expect("the handle holds the sender");

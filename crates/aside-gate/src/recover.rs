@@ -1,6 +1,7 @@
 //! After a restart: what was running has an intent and no outcome. It is shown, never tried again.
 
 use aside_core::{ActionRecord, Failure, Outcome};
+use aside_macros::boxed;
 use aside_store::Durability;
 
 use crate::{
@@ -16,6 +17,7 @@ const REASON: &str = "the server ended while it ran; look at the result before d
 impl Gate {
     /// Marks what was running when the server ended as interrupted, with the way back if its handler knows one, and
     /// returns it. What waits for a person goes on waiting. Call it once, before the first request.
+    #[boxed]
     pub async fn recover(&self) -> Result<Vec<ActionRecord>, GateError> {
         let mut interrupted = Vec::new();
         for id in self.open(RUNNING)? {

@@ -7,6 +7,7 @@ use std::{
 };
 
 use aside_core::{ActionId, ActionRecord, ActionState, Failure, LiveDelta, Origin, TurnId};
+use aside_macros::boxed;
 use futures_util::{FutureExt as _, future::BoxFuture};
 use tokio::{
     sync::broadcast,
@@ -134,6 +135,7 @@ impl Gate {
     /// Asks a running action to stop, waits a moment for its end, and returns it as it is then. What it did so far
     /// stays, and can be taken back if it says how. One that is still being looked at does not begin; one that waits for
     /// a person goes on waiting.
+    #[boxed]
     pub async fn stop(&self, id: &ActionId, by: &str) -> Result<ActionRecord, GateError> {
         let waits = |record: &ActionRecord| record.state == ActionState::AwaitingConfirmation;
         if !self.record(id).is_ok_and(|record| waits(&record) || record.state.is_final()) {
@@ -219,7 +221,7 @@ mod tests {
         testing::{Bench, replace},
     };
 
-    #[tokio::test(start_paused = true)]
+    #[tokio::test]
     async fn what_runs_is_heard_and_stopped() {
         let bench = Bench::new("one");
         let (mut output, mut tail) = (bench.gate.output(), bench.gate.store.tail());
@@ -238,7 +240,7 @@ mod tests {
         assert!(live, "those who follow the thread hear it too");
     }
 
-    #[tokio::test(start_paused = true)]
+    #[tokio::test]
     async fn stopping_a_turn_stops_what_runs_for_it() {
         let bench = Bench::new("one");
         let mut output = bench.gate.output();
@@ -269,7 +271,7 @@ mod tests {
         assert_eq!(bench.order(replace("two", "2")).await.state, ActionState::Done, "others are not meant");
     }
 
-    #[tokio::test(start_paused = true)]
+    #[tokio::test]
     async fn to_stop_what_waits_for_a_person_leaves_it_to_them() {
         let bench = Bench::new("one");
         let asked = bench.propose(replace("one", "1")).await;
@@ -277,7 +279,7 @@ mod tests {
         assert_eq!(bench.approve(&asked.envelope.id).await.unwrap().state, ActionState::Done);
     }
 
-    #[tokio::test(start_paused = true)]
+    #[tokio::test]
     async fn what_runs_under_a_grant_is_stopped_with_it_and_says_so() {
         let bench = Bench::new("one");
         let mut output = bench.gate.output();

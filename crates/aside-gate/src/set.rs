@@ -2,6 +2,7 @@
 //! like an action that was done. There is nothing to decide about, and no handler.
 
 use aside_core::{ActionName, ActionRequest, AuditKind, Label, Observation, Outcome, Ruling, Verdict};
+use aside_macros::boxed;
 use aside_store::Durability;
 use serde_json::Value;
 
@@ -14,6 +15,7 @@ impl Gate {
     /// Writes down what a person has set: `name` is what it would be called as an action, `words` what it means.
     ///
     /// Never call this for a model or for another program.
+    #[boxed]
     pub async fn note_set(
         &self,
         name: ActionName,

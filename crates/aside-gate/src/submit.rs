@@ -5,6 +5,7 @@ use std::sync::Arc;
 use aside_core::{
     ActionId, ActionRecord, ActionRequest, ActionState, AuditKind, Envelope, Risks, Ruling, Sha256, Verdict,
 };
+use aside_macros::boxed;
 use aside_store::Durability;
 
 use crate::{
@@ -27,6 +28,7 @@ pub(crate) struct Ask {
 
 impl Gate {
     /// Takes a request in and carries it out, unless it is refused or a person has to decide.
+    #[boxed]
     pub async fn submit(
         self: &Arc<Self>,
         request: ActionRequest,
@@ -37,6 +39,7 @@ impl Gate {
 
     /// The same under an id from [`Gate::new_id`], for one who listens to what it puts out. A request that is answered
     /// with a stored action has the id of that one.
+    #[boxed]
     pub async fn submit_as(
         self: &Arc<Self>,
         id: ActionId,
@@ -49,6 +52,7 @@ impl Gate {
 
     /// Says what would become of a request, with the preview, and does nothing. `proposed` means that it would run at
     /// once. The action is not kept: its id names nothing.
+    #[boxed]
     pub async fn dry_run(
         self: &Arc<Self>,
         request: ActionRequest,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use aside_core::{ActionId, ActionRecord, ActionState, Outcome};
+use aside_macros::boxed;
 use aside_store::Durability;
 
 use crate::{
@@ -14,6 +15,7 @@ const NOT_KEPT: &str = "not_kept";
 
 impl Gate {
     /// Takes an action back. An undo is an action too, and can be taken back itself.
+    #[boxed]
     pub async fn undo(
         self: &Arc<Self>,
         id: &ActionId,

@@ -2,10 +2,14 @@
 
 use std::{
     panic::resume_unwind,
-    sync::atomic::{AtomicU32, Ordering},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU32, Ordering},
+    },
     time::{Duration, Instant},
 };
 
+use aside_macros::boxed;
 use tokio::{
     runtime::{Handle, RuntimeFlavor},
     task::{block_in_place, spawn_blocking},
@@ -21,13 +25,53 @@ const EXPECTED: u32 = 8;
 /// How many were brief in a row: what they wait for, the disk, is one for all of them.
 static IN_A_ROW: AtomicU32 = AtomicU32::new(0);
 
+/// Work whose result is left where its author looks for it.
+type Work = Box<dyn FnOnce() + Send>;
+
 /// Does some work that may wait, while other tasks go on. Its panic is the caller's.
 ///
 /// Where other threads can take over the tasks of this one, it stays on this thread: to hand it to another and the
 /// result back takes as long as much of such work.
 pub async fn waiting<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, GateError> {
+    let (work, result) = erased(work);
+    apart(work).await?;
+    Ok(result.take())
+}
+
+/// Does some work that is brief where the disk is fast: a few reads, or to bring a record to the disk. As long as such work is
+/// brief the other tasks of this thread are left where they are, since to hand them on takes as long, and wakes a thread
+/// on a processor that a kernel may be using.
+pub async fn briefly<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, GateError> {
+    let (work, result) = erased(work);
+    timed(work).await?;
+    Ok(result.take())
+}
+
+/// The place of a result, filled when the work has ended.
+struct Slot<T>(Arc<Mutex<Option<T>>>);
+
+impl<T> Slot<T> {
+    fn take(self) -> T {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take().expect("the work has ended")
+    }
+}
+
+/// Both functions above are compiled for each kind of work: they do no more than this with its type.
+fn erased<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> (Work, Slot<T>) {
+    let slot = Arc::new(Mutex::new(None));
+    let filled = slot.clone();
+    let work = move || {
+        let result = work();
+        *filled.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+    };
+    (Box::new(work), Slot(slot))
+}
+
+#[boxed]
+async fn apart(work: Work) -> Result<(), GateError> {
     if Handle::current().runtime_flavor() == RuntimeFlavor::MultiThread {
-        return Ok(block_in_place(work));
+        block_in_place(work);
+        return Ok(());
     }
     spawn_blocking(work).await.map_err(|error| match error.try_into_panic() {
         Ok(panic) => resume_unwind(panic),
@@ -35,23 +79,21 @@ pub async fn waiting<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'stati
     })
 }
 
-/// Does some work that is brief where the disk is fast: a few reads, or to bring a record to the disk. As long as such work is
-/// brief the other tasks of this thread are left where they are, since to hand them on takes as long, and wakes a thread
-/// on a processor that a kernel may be using.
-pub async fn briefly<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, GateError> {
+#[boxed]
+async fn timed(work: Work) -> Result<(), GateError> {
     let timed = move || {
         let begun = Instant::now();
-        let done = work();
+        work();
         let is_brief = begun.elapsed() < BRIEF;
         IN_A_ROW
             .store(if is_brief { IN_A_ROW.load(Ordering::Relaxed).saturating_add(1) } else { 0 }, Ordering::Relaxed);
-        done
     };
     let stays = Handle::current().runtime_flavor() == RuntimeFlavor::MultiThread;
     if stays && IN_A_ROW.load(Ordering::Relaxed) >= EXPECTED {
-        return Ok(timed());
+        timed();
+        return Ok(());
     }
-    waiting(timed).await
+    apart(Box::new(timed)).await
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use std::{
 };
 
 use aside_core::Timestamp;
+use aside_macros::boxed;
 use bytes::Bytes;
 use rustix::process::Signal;
 use serde_json::{Value, json, value::RawValue};
@@ -131,6 +132,7 @@ impl Kernel {
     }
 
     /// Waits for its end.
+    #[boxed]
     pub async fn ended(&self) -> KernelEnd {
         let mut ended = self.inner.ended.clone();
         let end = ended.wait_for(Option::is_some).await.ok().and_then(|end| end.clone());
@@ -141,6 +143,7 @@ impl Kernel {
     ///
     /// # Errors
     /// If the kernel is dead.
+    #[boxed]
     pub async fn run(&self, run: &RunCode<'_>) -> Result<Execution, KernelError> {
         self.run_as(self.new_request(), run).await
     }
@@ -154,6 +157,7 @@ impl Kernel {
     ///
     /// # Errors
     /// If the kernel is dead.
+    #[boxed]
     pub async fn run_as(&self, request: String, run: &RunCode<'_>) -> Result<Execution, KernelError> {
         let content = json!({
             "code": run.code, "silent": false, "store_history": true, "user_expressions": {},
@@ -173,6 +177,7 @@ impl Kernel {
     ///
     /// # Errors
     /// If the kernel is dead.
+    #[boxed]
     pub async fn answer(&self, value: &str) -> Result<(), KernelError> {
         self.post(Channel::Input, &self.new_request(), "input_reply", &json!({ "value": value })).await?;
         self.inner.requests.answered();
@@ -183,6 +188,7 @@ impl Kernel {
     ///
     /// # Errors
     /// If the kernel is dead, or is busy for longer than is waited.
+    #[boxed]
     pub async fn complete(&self, code: &str, at: usize) -> Result<Reply, KernelError> {
         let content = json!({ "code": code, "cursor_pos": at });
         self.ask(Channel::Shell, "complete_request", &content, "completions").await
@@ -192,6 +198,7 @@ impl Kernel {
     ///
     /// # Errors
     /// If the kernel is dead, or is busy for longer than is waited.
+    #[boxed]
     pub async fn inspect(&self, code: &str, at: usize, detail: u8) -> Result<Reply, KernelError> {
         let content = json!({ "code": code, "cursor_pos": at, "detail_level": detail });
         self.ask(Channel::Shell, "inspect_request", &content, "description").await
@@ -201,6 +208,7 @@ impl Kernel {
     ///
     /// # Errors
     /// If the kernel is dead, or is busy for longer than is waited.
+    #[boxed]
     pub async fn is_complete(&self, code: &str) -> Result<Reply, KernelError> {
         self.ask(Channel::Shell, "is_complete_request", &json!({ "code": code }), "word on whether it is complete")
             .await
@@ -211,6 +219,7 @@ impl Kernel {
     ///
     /// # Errors
     /// If the kernel is dead, or is busy for longer than is waited.
+    #[boxed]
     pub async fn evaluate(&self, expression: &str) -> Result<Reply, KernelError> {
         let content = json!({
             "code": "", "silent": true, "store_history": false, "user_expressions": { "asked": expression },
@@ -223,6 +232,7 @@ impl Kernel {
     ///
     /// # Errors
     /// If the kernel is dead.
+    #[boxed]
     pub async fn tell(&self, kind: &str, content: &Value) -> Result<Execution, KernelError> {
         self.send(Channel::Shell, kind, content).await
     }
@@ -231,6 +241,7 @@ impl Kernel {
     ///
     /// # Errors
     /// If the kernel is dead.
+    #[boxed]
     pub async fn say(&self, kind: &str, content: &Value) -> Result<String, KernelError> {
         let id = self.new_request();
         self.post(Channel::Shell, &id, kind, content).await?;
@@ -241,6 +252,7 @@ impl Kernel {
     ///
     /// # Errors
     /// If the kernel is dead.
+    #[boxed]
     pub async fn say_with(&self, kind: &str, content: &Value, buffers: Vec<Bytes>) -> Result<String, KernelError> {
         let id = self.new_request();
         self.post_with(Channel::Shell, &id, kind, &json!({}), content, buffers).await?;
@@ -251,6 +263,7 @@ impl Kernel {
     ///
     /// # Errors
     /// If the kernel is dead.
+    #[boxed]
     pub async fn open_comm(&self, comm: &str, target: &str, version: &str) -> Result<String, KernelError> {
         let id = self.new_request();
         let content = json!({ "comm_id": comm, "target_name": target, "data": {} });
@@ -262,6 +275,7 @@ impl Kernel {
     ///
     /// # Errors
     /// If it is interrupted by a message and does not answer it.
+    #[boxed]
     pub async fn interrupt(&self) -> Result<(), KernelError> {
         if !self.inner.record.is_interrupted_by_message() {
             self.inner.group.signal(Signal::INT);
@@ -276,6 +290,7 @@ impl Kernel {
     }
 
     /// Ends it: it is told to, then told with more force, each after some seconds. All that it started goes with it.
+    #[boxed]
     pub async fn shut_down(&self) -> KernelEnd {
         let group = self.inner.group;
         group.signal(Signal::CONT);

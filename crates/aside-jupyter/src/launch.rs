@@ -10,6 +10,7 @@ use std::{
     time::Duration,
 };
 
+use aside_macros::boxed;
 use rustix::process::{Pid, Signal};
 use serde::{Deserialize, Serialize};
 use tokio::{
@@ -91,6 +92,7 @@ impl Kernel {
     ///
     /// # Errors
     /// If it can't be started, dies, or does not answer in time; then it is ended, and nothing of it is left.
+    #[boxed]
     pub async fn start(launch: Launch) -> Result<(Self, News), KernelError> {
         Self::start_noting(launch, |_| (), &GoesOn::default()).await
     }
@@ -122,6 +124,7 @@ impl Kernel {
     /// # Errors
     /// [`KernelError::Gone`] if it has ended meanwhile: what it said is [`crate::LeftBehind`]; else if it can't be spoken to.
     /// It is left as it is.
+    #[boxed]
     pub async fn find_again(
         record: KernelRecord,
         unfinished: Option<Unfinished<'_>>,

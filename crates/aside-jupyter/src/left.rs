@@ -2,6 +2,7 @@
 
 use std::{fs::File, time::Duration};
 
+use aside_macros::boxed;
 use bytes::BytesMut;
 use rustix::process::Signal;
 use tokio::time::{Instant, sleep};
@@ -50,6 +51,7 @@ impl LeftBehind {
     ///
     /// # Errors
     /// [`KernelError::Gone`] if it has left nothing, else if that can't be read.
+    #[boxed]
     pub async fn open(record: KernelRecord) -> Result<Self, KernelError> {
         let connection = Connection::read(&record.connection_file)?;
         let end = Instant::now() + WRITTEN;
@@ -95,6 +97,7 @@ impl Iterator for LeftBehind {
 
 impl KernelRecord {
     /// Ends a kernel that can't be spoken to, with all that it started, and removes what lies on the disk of it.
+    #[boxed]
     pub async fn end(self) {
         if let Some(group) = self.process.group().map(Group).filter(|_| self.process.is_alive()) {
             group.signal(Signal::CONT);

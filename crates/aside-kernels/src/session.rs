@@ -22,6 +22,7 @@ use std::sync::Arc;
 
 use aside_core::{CellExecution, ExecutionId, ExecutionState, KernelState, NotebookKernel, WorkspacePath};
 use aside_doc::CellOutputs;
+use aside_macros::boxed;
 use aside_notebook::{CellKey, CellKind, Notebook, Raw};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -91,6 +92,7 @@ impl Session {
     ///
     /// # Errors
     /// If it is not there, or no notebook.
+    #[boxed]
     pub async fn notebook(&self) -> Result<Arc<Notebook>, SessionError> {
         file::read(&self.shared.workspace, &self.path()).await
     }
@@ -99,6 +101,7 @@ impl Session {
     ///
     /// # Errors
     /// If there is none such, and then the one that runs goes on; or if it does not start.
+    #[boxed]
     pub async fn start(&self, kernel: Option<String>) -> Result<(), SessionError> {
         if let Some(name) = kernel.clone() {
             let folder = self.shared.workspace.folder().to_owned();
@@ -123,6 +126,7 @@ impl Session {
     ///
     /// # Errors
     /// If another run of its cell has taken its place.
+    #[boxed]
     pub async fn ended(&self, id: &ExecutionId) -> Result<Ended, SessionError> {
         let mut changes = self.shared.changes();
         let (cell, execution) = loop {
@@ -141,6 +145,7 @@ impl Session {
     ///
     /// # Errors
     /// If the session ends before.
+    #[boxed]
     pub async fn answers(&self) -> Result<(), SessionError> {
         let mut changes = self.shared.changes();
         loop {
@@ -161,6 +166,7 @@ impl Session {
     ///
     /// # Errors
     /// If there is no such cell.
+    #[boxed]
     pub async fn outputs(&self, cell: &CellKey) -> Result<Vec<Output>, SessionError> {
         if let Some(live) = self.shared.lock().live_outputs(cell) {
             return Ok(live);
@@ -174,6 +180,7 @@ impl Session {
     ///
     /// # Errors
     /// If one of them is run, or it can't be written.
+    #[boxed]
     pub async fn clear(&self, cells: &[CellKey]) -> Result<(), SessionError> {
         self.shared.clear(cells)?;
         let empty = |key: &CellKey| CellOutputs { key: key.clone(), outputs: Raw::of_items([]), count: None };
@@ -185,6 +192,7 @@ impl Session {
     ///
     /// # Errors
     /// If the notebook can't be read.
+    #[boxed]
     pub async fn kept(&self, cells: &[CellKey]) -> Result<Vec<KeptOutputs>, SessionError> {
         let notebook = self.notebook().await?;
         let mut kept = Vec::new();
@@ -203,6 +211,7 @@ impl Session {
     ///
     /// # Errors
     /// If one of them is run, or it can't be written.
+    #[boxed]
     pub async fn put_back(&self, kept: Vec<KeptOutputs>) -> Result<(), SessionError> {
         let keys: Vec<_> = kept.iter().map(|kept| CellKey(kept.cell.clone())).collect();
         self.shared.clear(&keys)?;
@@ -219,6 +228,7 @@ impl Session {
     ///
     /// # Errors
     /// If no kernel runs.
+    #[boxed]
     pub async fn interrupt(&self) -> Result<(), SessionError> {
         self.tell(|done| Command::Interrupt { only: None, done }).await
     }
@@ -227,6 +237,7 @@ impl Session {
     ///
     /// # Errors
     /// If no kernel runs.
+    #[boxed]
     pub async fn interrupt_runs(&self, runs: Vec<ExecutionId>) -> Result<(), SessionError> {
         self.end_held(Some(&runs));
         self.tell(|done| Command::Interrupt { only: Some(runs), done }).await
@@ -243,6 +254,7 @@ impl Session {
     ///
     /// # Errors
     /// If it does not start.
+    #[boxed]
     pub async fn restart(&self) -> Result<(), SessionError> {
         self.tell(|done| Command::Restart { done }).await
     }
@@ -251,6 +263,7 @@ impl Session {
     ///
     /// # Errors
     /// If the server is ending.
+    #[boxed]
     pub async fn shut_down(&self) -> Result<(), SessionError> {
         self.tell(|done| Command::ShutDown { done }).await
     }
@@ -259,6 +272,7 @@ impl Session {
     ///
     /// # Errors
     /// If it has ended already.
+    #[boxed]
     pub async fn close(&self) -> Result<(), SessionError> {
         self.tell(|done| Command::Close { done }).await
     }
@@ -267,6 +281,7 @@ impl Session {
     ///
     /// # Errors
     /// If it does not wait for one, or asks something else by now.
+    #[boxed]
     pub async fn answer(&self, execution: ExecutionId, question: u64, value: String) -> Result<(), SessionError> {
         self.tell(|done| Command::Answer { execution, question, value, done }).await
     }
@@ -275,6 +290,7 @@ impl Session {
     ///
     /// # Errors
     /// If it is not.
+    #[boxed]
     pub async fn go_on(&self, execution: ExecutionId) -> Result<(), SessionError> {
         self.tell(|done| Command::GoOn { execution, done }).await
     }
@@ -283,6 +299,7 @@ impl Session {
     ///
     /// # Errors
     /// If there is none such any more, or the kernel is dead.
+    #[boxed]
     pub async fn tell_widget(&self, id: String, cell: CellKey, said: WidgetSaid) -> Result<(), SessionError> {
         self.tell(|done| Command::Widget { id, cell, said, done }).await
     }

@@ -9,6 +9,7 @@ use std::{
 
 use aside_core::{EpochId, ExecutionId, Failure, KernelState, RunningKernel, WorkspacePath};
 use aside_jupyter::Surroundings;
+use aside_macros::boxed;
 use aside_notebook::CellKey;
 use aside_store::Store;
 use aside_workspace::Workspace;
@@ -142,6 +143,7 @@ impl Sessions {
     }
 
     /// Listens to kernels no more, before the store is closed: the kernels go on. Waits a moment for what is not written.
+    #[boxed]
     pub async fn close(&self) {
         let all = self.all();
         let closed = join_all(all.iter().map(|session| session.close()));

@@ -16,6 +16,7 @@ use std::{
 };
 
 use aside_core::{LabelSource, Sha256, WorkspacePath, canonical_text};
+use aside_macros::boxed;
 use aside_notebook::{Cell, CellKey, CellKind, Notebook, Raw};
 use aside_store::{Store, StoreError};
 use serde::{Deserialize, Serialize};
@@ -225,6 +226,7 @@ impl Session {
     ///
     /// # Errors
     /// If the server is ending.
+    #[boxed]
     pub async fn label(&self) -> Result<LabelSource, SessionError> {
         let (workspace, path) = (self.shared.workspace.clone(), self.path());
         file::blocking(move || Ok(workspace.label_of(&path))).await
@@ -234,6 +236,7 @@ impl Session {
     ///
     /// # Errors
     /// If it can't be read.
+    #[boxed]
     pub async fn is_trusted(&self) -> Result<bool, SessionError> {
         let (trusted, own) = self.trusted_and_own();
         if trusted.said && trusted.covers(&*self.notebook().await?, &own) {
@@ -284,6 +287,7 @@ impl Session {
     ///
     /// # Errors
     /// If it can't be read.
+    #[boxed]
     pub async fn trust_now(&self) -> Result<Trust, SessionError> {
         let outputs = self.is_trusted().await?;
         let (trusted, own) = self.trusted_and_own();
@@ -299,6 +303,7 @@ impl Session {
     ///
     /// # Errors
     /// If it can't be read, or holds something else by now.
+    #[boxed]
     pub async fn trust(&self, trusted: bool, looked_at: Option<&str>) -> Result<(), SessionError> {
         let notebook = self.notebook().await?;
         let (known, ran) = self.trusted_and_own();

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use aside_core::KernelState;
 use aside_jupyter::{Kernel, KernelError};
+use aside_macros::boxed;
 use serde::{Deserialize, Serialize};
 
 use crate::{Session, SessionError, sql::literal};
@@ -88,6 +89,7 @@ impl Session {
     ///
     /// # Errors
     /// If no kernel runs, it runs something, it is none of Python, or it does not answer.
+    #[boxed]
     pub async fn variables(&self, asked: &AskedVariables) -> Result<Variables, SessionError> {
         let kernel = self.kernel_at_rest()?;
         let asked = serde_json::to_string(asked).expect("it serialises to JSON");

@@ -8,6 +8,7 @@ use std::{
 };
 
 use aside_core::{CellExecution, CellOutput, KernelState, NotebookKernel, OddCell, WidgetModel};
+use aside_macros::boxed;
 use aside_notebook::{Cell, CellKey, CellProblem, Notebook, Raw};
 use aside_workspace::DocumentState;
 use tokio::{sync::watch, time::Instant};
@@ -94,6 +95,7 @@ impl NotebookWatch {
     ///
     /// # Errors
     /// If the notebook can't be read.
+    #[boxed]
     pub async fn next(&mut self) -> Result<Vec<NotebookNews>, SessionError> {
         loop {
             let now = *self.changes.borrow_and_update();

@@ -3,6 +3,7 @@
 use std::sync::{Arc, PoisonError, RwLock};
 
 use aside_core::{KeySource, ModelRef, Secrets};
+use aside_macros::boxed;
 use aside_prices::Prices;
 use futures_util::future::join_all;
 
@@ -117,6 +118,7 @@ impl Models {
     ///
     /// Asks those on this machine, all at once and not for long. One elsewhere is never contacted here: its models
     /// are those of the last [`Models::fetch`], or of the first description of one since the start.
+    #[boxed]
     pub async fn status(&self) -> Vec<ProviderStatus> {
         let said = self.permits.said();
         let local_only = said.as_ref().is_ok_and(|said| said.local_only);
@@ -125,6 +127,7 @@ impl Models {
     }
 
     /// Asks one provider, wherever it is, for its models, and remembers them. For when a person asks for the list.
+    #[boxed]
     pub async fn fetch(&self, provider: &str) -> Result<Vec<ModelInfo>, ProviderError> {
         let known = self.known(provider)?;
         known.listing.toolless.forget();

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use aside_core::Failure;
+use aside_macros::boxed;
 use aside_prices::PriceTable;
 use serde_json::Value;
 use tokio::time::interval;
@@ -65,6 +66,7 @@ pub fn read_list(list: &Value, source: &str, date: &str) -> Result<PriceTable, P
 
 /// Gets a list; its source is its address without user, password and query. Nothing but the address is sent. Another
 /// machine is reached by https, and only while Local only is off; no redirect is followed.
+#[boxed]
 pub async fn fetch_list(address: &str, date: &str, permits: &Permits) -> Result<PriceTable, PriceListError> {
     let limits = Limits { question: TIME, line: LONGEST_LIST, ..Limits::default() };
     let mut endpoint = Endpoint::parse(address, limits).map_err(PriceListError::Address)?;

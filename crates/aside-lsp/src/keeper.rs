@@ -19,6 +19,7 @@ use std::{
 };
 
 use aside_core::{LanguageServerState, WorkspacePath};
+use aside_macros::boxed;
 use aside_workspace::{Workspace, process::CommandLine};
 use tokio::{
     sync::{mpsc, oneshot},
@@ -121,6 +122,7 @@ impl Keeper {
     }
 
     /// Ends it, and returns when it has ended.
+    #[boxed]
     pub async fn end(&self) {
         let end = self.end.lock().unwrap_or_else(PoisonError::into_inner).take();
         let (over, heard) = oneshot::channel();

@@ -6,6 +6,7 @@ use std::{
 };
 
 use aside_core::{FileKind, LanguageServer, LanguageServerState};
+use aside_macros::boxed;
 use aside_store::{DataFolder, Stamp, TextFile};
 use aside_workspace::{Document, Workspace};
 use tokio::{sync::mpsc, task::AbortHandle};
@@ -115,6 +116,7 @@ impl LanguageServers {
     }
 
     /// Ends them all; none is started after that.
+    #[boxed]
     pub async fn close(&self) {
         let keepers: Vec<_> = {
             let mut inner = self.lock();

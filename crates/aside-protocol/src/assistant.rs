@@ -1,8 +1,8 @@
 //! What a person says of how far AI goes.
 
+use aside_core::TS;
 use aside_core::{AiLevel, RuleScope, Timestamp};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// `PUT assistant`. The answer, as that to `GET assistant`, is an `AssistantState`: the narrowest of all that was said
 /// counts, so that this can't widen what others have narrowed.

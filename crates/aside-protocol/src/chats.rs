@@ -1,8 +1,8 @@
 //! Bodies of the routes `people` and `chats`.
 
+use aside_core::TS;
 use aside_core::{Chat, ChatMessage, ChatStanding, MessageId, Person, PersonId, WorkspacePath};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// One line of `GET people`: all who may come in, the owner first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]

@@ -7,6 +7,7 @@
 //! A document that was opened sends sync step 1 and its awareness by itself; the client answers and
 //! sends its own step 1, as any Yjs provider does.
 
+use aside_core::TS;
 use aside_core::{
     ActionId, ActionName, AssistantState, CellExecution, CellOutput, ChatMessage, ChatStanding, EpochId, Failure,
     FileKind, LiveDelta, NotebookKernel, OddCell, Task, Thread, ThreadEvent, ThreadId, Version, WidgetModel,
@@ -14,7 +15,6 @@ use aside_core::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use ts_rs::TS;
 
 /// What a client says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]

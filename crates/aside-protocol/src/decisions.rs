@@ -1,8 +1,8 @@
 //! Bodies of the route `actions/decisions`.
 
+use aside_core::TS;
 use aside_core::{ActionId, Decision, Failure};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::Submitted;
 

@@ -1,8 +1,8 @@
 //! What a message would cost, before it is sent.
 
+use aside_core::TS;
 use aside_core::{Attached, Focus, ModelRef, ThreadId};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// The body of `POST models/estimate`: a message that is not sent. Nothing outside this machine is asked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]

@@ -1,8 +1,8 @@
 //! Bodies of the routes `grants`.
 
+use aside_core::TS;
 use aside_core::{GrantLimits, GrantRecord};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// `POST grants`: a token for another program.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]

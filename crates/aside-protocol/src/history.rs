@@ -1,8 +1,8 @@
 //! The person's AI coding history, as pages show it. What models are told of it are the answers of the actions `history.…`.
 
+use aside_core::TS;
 use aside_core::Timestamp;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// How the history stands.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]

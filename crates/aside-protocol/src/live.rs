@@ -1,8 +1,8 @@
 //! Lines of an answer that comes while an action runs.
 
+use aside_core::TS;
 use aside_core::{ActionId, Failure};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::Submitted;
 

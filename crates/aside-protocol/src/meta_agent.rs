@@ -1,8 +1,8 @@
 //! The sidebar that asks a model of this machine about the person's AI coding history: `POST /api/meta-agent/chat`, and the lines that answer it.
 
+use aside_core::TS;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use ts_rs::TS;
 
 /// What is asked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]

@@ -1,9 +1,9 @@
 //! Bodies of the routes about notebooks that are run. Cells are run and kernels are started by actions.
 
+use aside_core::TS;
 use aside_core::{ExecutionId, Sha256, Thread, WidgetBuffer, WorkspacePath};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use ts_rs::TS;
 
 /// `POST notebooks/input`: the line that running code waits for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use aside_core::KeySource;
+use aside_core::TS;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// `GET models/local-only`: whether Aside opens connections to this machine only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]

@@ -1,8 +1,8 @@
 //! Getting a model for Ollama.
 
+use aside_core::TS;
 use aside_core::{ActionId, ActionRecord, Failure, ModelRef};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::Submitted;
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use aside_core::TS;
 use aside_core::{
     ActionId, ActionName, ActionRecord, Consent, Envelope, Failure, FoundProgram, FoundPython, KeptVersionId,
     KeySource, Label, LanguageServer, LatexBuild, LatexMissing, ModelRef, OriginKind, Outcome, PageArea, Person,
@@ -9,7 +10,6 @@ use aside_core::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use ts_rs::TS;
 
 use crate::{LocalOnly, OllamaFound};
 

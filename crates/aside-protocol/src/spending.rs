@@ -1,8 +1,8 @@
 //! What models have cost, and what may be spent.
 
+use aside_core::TS;
 use aside_core::{Cost, ModelRef, Usage};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// The answer of `GET spending`: the account of this workspace.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]

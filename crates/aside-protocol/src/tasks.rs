@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use aside_core::TS;
 use aside_core::{ActionRecord, ActionRequest, Cost, Plan, Provenance, Task, TaskId, TimelineEntry};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// `POST tasks`: plans some requests, and waits for a person's yes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]

@@ -1,11 +1,11 @@
 //! Bodies of the routes of threads.
 
+use aside_core::TS;
 use aside_core::{
     ActionId, Attached, Focus, GrantLimits, InstructionsAt, Label, LineRange, LiveDelta, ModelRef, ReviewMode, RunMode,
     Seed, ThinkingEffort, Thread, ThreadEvent, ThreadId, Timestamp, TurnId, Version, WorkspacePath,
 };
 use serde::{Deserialize, Deserializer, Serialize};
-use ts_rs::TS;
 
 /// `POST threads`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]

@@ -16,7 +16,7 @@ use aside_people::Chats;
 use aside_store::Store;
 use aside_workspace::Workspace;
 use serde_json::Value;
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 
 pub use open::OpenError;
 
@@ -29,6 +29,7 @@ use crate::{
     outside::Outside,
     own_folder::Watched,
     presence::Presence,
+    ui::Ui,
     windows::Windows,
 };
 
@@ -74,6 +75,8 @@ pub struct App {
     pub access: Arc<Access>,
     /// The path below which everything is served.
     pub base_path: BasePath,
+    /// The files of the user interface.
+    pub ui: Ui,
     /// Where words with a slash are kept, the nearest first.
     pub command_folders: Vec<PathBuf>,
     /// Where standing instructions are.
@@ -176,6 +179,9 @@ impl App {
 
 /// Runs work that blocks on the disk beside the tasks of the runtime.
 pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Failure> {
-    let ended = tokio::task::spawn_blocking(work).await;
-    ended.map_err(|_| Failure::new("interrupted", "the work was cut off by the end of the server"))
+    let (sender, result) = oneshot::channel();
+    // A task is compiled once, and not for each kind of work.
+    let work: Box<dyn FnOnce() + Send> = Box::new(move || drop(sender.send(work())));
+    tokio::task::spawn_blocking(work);
+    result.await.map_err(|_| Failure::new("interrupted", "the work was cut off by the end of the server"))
 }

@@ -46,4 +46,4 @@ pub use lock::running;
 pub use options::ServeOptions;
 pub use own_folder::NotOurs;
 pub use running::{Running, ServeError, Started, prepare, serve, trust};
-pub use ui::has_ui;
+pub use ui::{Ui, UiFile};

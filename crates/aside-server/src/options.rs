@@ -12,7 +12,11 @@ use aside_llm::Environment;
 use aside_store::DataFolder;
 use aside_workspace::Keyring;
 
-use crate::{base_path::BasePath, known_secrets::known_secrets};
+use crate::{
+    base_path::BasePath,
+    known_secrets::known_secrets,
+    ui::{Ui, no_ui},
+};
 
 /// What a server is told when it starts.
 #[derive(Clone, Debug)]
@@ -47,6 +51,8 @@ pub struct ServeOptions {
     pub keyring: Option<Keyring>,
     /// What never gets into the audit.
     pub secrets: Secrets,
+    /// The files of the user interface; none where nobody opens a page.
+    pub ui: Ui,
     /// The environment by which the logs of other AI programs are found; none: they are not looked for.
     pub logs: Option<BTreeMap<String, String>>,
 }
@@ -80,6 +86,7 @@ impl ServeOptions {
             }),
             keyring: Keyring::find(),
             secrets: known_secrets(),
+            ui: no_ui,
             logs: Some(
                 std::env::vars_os()
                     .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))

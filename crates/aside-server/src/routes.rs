@@ -63,7 +63,7 @@ const MOST_OF_CONTROL: usize = 44 << 20;
 
 /// Returns everything that is served.
 pub fn router(app: &Arc<App>) -> Router {
-    let pages = output_frame::routes().fallback(ui::serve).with_state(app.base_path.clone());
+    let pages = output_frame::routes().fallback(ui::serve).with_state(app.clone());
     let all = Router::new()
         .nest("/api/v1", api(app))
         .nest("/api/meta-agent", meta_agent(app))

@@ -1,48 +1,59 @@
-//! The user interface: `web/dist`, embedded (a debug build reads it from disk). Every address that is no
-//! file is the page itself, which finds its way by the address.
+//! The user interface's files, as the program gives them. Every address that is no file is the page itself, which finds its
+//! way by the address.
+
+mod encoding;
+
+use std::{borrow::Cow, sync::Arc};
 
 use axum::{
     extract::{Request, State},
     http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use rust_embed::{EmbeddedFile, RustEmbed};
 
-use crate::base_path::BasePath;
+use crate::{app::App, base_path::BasePath};
 
-#[derive(RustEmbed)]
-#[folder = "$ASIDE_WEB_DIST"]
-#[allow_missing = true]
-struct Dist;
+/// Returns a file of the user interface by its path below the page. Files that compress well are there once, compressed with
+/// Brotli, with `.br` after their name.
+pub type Ui = fn(path: &str) -> Option<UiFile>;
+
+/// A file of the user interface.
+#[derive(Clone, Debug)]
+pub struct UiFile {
+    /// What is in it.
+    pub bytes: Cow<'static, [u8]>,
+    /// Its SHA-256.
+    pub hash: [u8; 32],
+}
+
+/// The files of a server without pages: none.
+pub fn no_ui(_: &str) -> Option<UiFile> {
+    None
+}
 
 const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Aside</title>\
     <h1>The user interface is not built</h1><p>Run <code>cargo xtask up</code>, then load this page again.</p></html>";
 
-/// Tells whether the user interface was built.
-pub fn has_ui() -> bool {
-    Dist::get("index.html").is_some()
-}
-
 /// Answers with a file, or with the page.
-pub async fn serve(State(base): State<BasePath>, request: Request) -> Response {
+pub async fn serve(State(app): State<Arc<App>>, request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
     }
     let path = request.uri().path().trim_start_matches('/');
     match path {
-        "" | "index.html" => page(&base),
-        _ => match file(path, request.headers()) {
+        "" | "index.html" => page(&app),
+        _ => match file(app.ui, path, request.headers()) {
             Some(response) => response,
             None if path.starts_with("assets/") => StatusCode::NOT_FOUND.into_response(),
-            None => page(&base),
+            None => page(&app),
         },
     }
 }
 
 /// The page knows where it is served from by a `meta` element, and its assets by whole addresses.
-fn page(base: &BasePath) -> Response {
-    let text = match Dist::get("index.html") {
-        Some(file) => at_base(&String::from_utf8_lossy(&file.data), base),
+fn page(app: &App) -> Response {
+    let text = match (app.ui)("index.html") {
+        Some(file) => at_base(&String::from_utf8_lossy(&file.bytes), &app.base_path),
         None => NOT_BUILT.to_owned(),
     };
     let headers = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")];
@@ -55,13 +66,17 @@ fn at_base(page: &str, base: &BasePath) -> String {
     page.replacen("<head>", &format!("<head><meta name=\"aside-base\" content=\"{folder}\">"), 1)
 }
 
-fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
-    let (file, encoding) = compressed(path, headers).or_else(|| Some((Dist::get(path)?, None)))?;
-    let tag = format!("\"{}\"", short_hash(&file));
-    let mut response = if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else {
-        file.data.into_response()
+fn file(ui: Ui, path: &str, headers: &HeaderMap) -> Option<Response> {
+    let (file, is_packed) = match ui(&format!("{path}.br")) {
+        Some(file) => (file, true),
+        None => (ui(path)?, false),
+    };
+    let tag = format!("\"{}\"", short(&file.hash));
+    let is_known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
+    let mut response = match (is_known, is_packed) {
+        (true, _) => StatusCode::NOT_MODIFIED.into_response(),
+        (false, false) => file.bytes.into_response(),
+        (false, true) => encoding::sent(file.bytes, headers),
     };
     let cache = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
     let headers = response.headers_mut();
@@ -69,24 +84,11 @@ fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
     headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
     headers.insert(header::ETAG, HeaderValue::try_from(tag).expect("hexadecimal digits are a header value"));
-    if let Some(encoding) = encoding {
-        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
-    }
     Some(response)
 }
 
-/// Returns the compressed twin that the build left beside a file, if the browser takes it.
-fn compressed(path: &str, headers: &HeaderMap) -> Option<(EmbeddedFile, Option<&'static str>)> {
-    let accepted = headers.get(header::ACCEPT_ENCODING)?.to_str().ok()?;
-    [("br", "br"), ("gz", "gzip")].into_iter().find_map(|(ending, encoding)| {
-        let accepts = accepted.split(',').any(|item| item.split(';').next().unwrap_or_default().trim() == encoding);
-        let file = if accepts { Dist::get(&format!("{path}.{ending}")) } else { None };
-        file.map(|file| (file, Some(encoding)))
-    })
-}
-
-fn short_hash(file: &EmbeddedFile) -> String {
-    file.metadata.sha256_hash()[..12].iter().map(|byte| format!("{byte:02x}")).collect()
+fn short(hash: &[u8; 32]) -> String {
+    hash[..12].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn kind(path: &str) -> &'static str {

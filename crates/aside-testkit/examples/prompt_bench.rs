@@ -5,9 +5,9 @@
 //! whole file into the prompt, with numbers, as many programs do; both are measured in turn.
 #![allow(clippy::disallowed_methods, reason = "measures the disk")]
 
-#[path = "../tests/common/no_browser.rs"]
+#[path = "../tests/integration/no_browser.rs"]
 mod no_browser;
-#[path = "../tests/transcripts/person.rs"]
+#[path = "../tests/integration/transcripts/person.rs"]
 mod person;
 
 use std::{

@@ -25,6 +25,7 @@ use std::{
 };
 
 use aside_core::{ActionId, Version, WorkspacePath};
+use aside_macros::boxed;
 
 pub use aside_latex::Engine as LatexEngine;
 pub use build::{LatexBuilt, LatexSaid};
@@ -79,6 +80,7 @@ impl Latex {
 
     /// Waits until no other build of a main file runs. None, at once, if another one waits already: it will take in
     /// whatever is written by then.
+    #[boxed]
     pub async fn turn(&self, main: &WorkspacePath) -> Option<LatexTurn> {
         let lane = self.lane(main);
         if let Ok(busy) = lane.busy.clone().try_lock_owned() {
@@ -106,6 +108,7 @@ impl Latex {
 
 impl crate::Workspace {
     /// Waits for the right to build a main file; see [`Latex::turn`].
+    #[boxed]
     pub async fn latex_turn(&self, main: &WorkspacePath) -> Option<LatexTurn> {
         self.latex.turn(main).await
     }

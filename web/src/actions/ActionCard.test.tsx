@@ -32,14 +32,14 @@ beforeEach(() => {
   useActions.setState({ records: new Map(), deciding: new Map(), renewed: new Set(), problems: new Map() });
 });
 
-test('what waits is open, its text is text, and hidden characters are shown', async () => {
+test('a waiting action opens and shows hidden characters', async () => {
   const host = await shown(TWO);
   expect(host.textContent).toContain('<b>dU+202E</b>');
   expect(host.querySelector('b')).toBeNull();
   expect(host.textContent).toContain('thread/review-each');
 });
 
-test('an answer before the preview has been seen is not taken', async () => {
+test('an answer needs a seen preview', async () => {
   const host = document.createElement('div');
   learn(TWO);
   await act(async () => createRoot(host).render(<ActionCard id="act_1" />));
@@ -48,7 +48,7 @@ test('an answer before the preview has been seen is not taken', async () => {
   expect(button(host, 'Accept all')?.disabled).toBe(false);
 });
 
-test('accepting is bound to what is shown, and the answer of the server is shown', async () => {
+test('accepting is bound to the preview', async () => {
   const host = await shown(TWO);
   sent.mockResolvedValue({ record: { ...TWO, state: 'done', can_undo: true } });
   await act(async () => button(host, 'Accept all')?.click());
@@ -56,17 +56,17 @@ test('accepting is bound to what is shown, and the answer of the server is shown
   expect(button(host, 'Undo')).toBeDefined();
 });
 
-test('when the file has changed meanwhile, the new preview is shown and said', async () => {
+test('a changed file brings a new preview', async () => {
   const host = await shown(TWO);
   const renewed = { ...editRecord([hunk(0, 5, ['a'], ['e'])]), approval_hash: 'b'.repeat(64) };
   const failure = { code: 'stale', message: 'The file has changed since it was shown.', data: renewed };
   sent.mockRejectedValue(new RequestFailed(409, failure));
   await act(async () => button(host, 'Accept all')?.click());
   expect(host.textContent).toContain('Line 5');
-  expect(host.textContent).toContain('look again');
+  expect(host.textContent).toContain('Review it again');
 });
 
-test('a rejected change stays readable and can be copied', async () => {
+test('a rejected change can be read and copied', async () => {
   const parts = [{ part: 0, decision: 'reject', action: null, by: 'ada', at: 0 } as const];
   const host = await shown({ ...TWO, parts });
   expect(host.textContent).toContain('Rejected');

@@ -111,7 +111,7 @@ export function Body({ record, whole = false }: { record: ActionRecord; whole?: 
       {record.outcome?.kind === 'interrupted' && (
         <p className={styles.interrupted}>
           <Icon name="clock" />
-          <span>{record.outcome.reason} Look at what it changed before you ask for it again.</span>
+          <span>{record.outcome.reason} Check what changed before you try again.</span>
         </p>
       )}
       {verdict.ruling !== 'allow' && (
@@ -145,8 +145,8 @@ export function PreviewBody({ record, preview, whole = false, answers }: Preview
       {body.kind === 'diff' && <Diff record={record} files={body.files} whole={whole} answers={answers} />}
       {body.kind === 'command' && <Command {...body} marks={record?.marked.map((each) => each.text)} />}
       {body.kind === 'changes' && <Changes rows={body.rows} />}
-      {completeness === 'partial' && <p className={styles.why}>This shows only a part of what it does.</p>}
-      {completeness === 'opaque' && <p className={styles.why}>What it does can’t be known before it runs.</p>}
+      {completeness === 'partial' && <p className={styles.why}>This preview is incomplete.</p>}
+      {completeness === 'opaque' && <p className={styles.why}>The effects can’t be previewed.</p>}
     </>
   );
 }

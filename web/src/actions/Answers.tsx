@@ -26,14 +26,16 @@ export function Answers({ record }: { record: ActionRecord }) {
     <>
       {renewed && record.state === 'awaiting_confirmation' && (
         <p className={styles.notice} role="status">
-          It has changed since it was asked. This is what it would do now; look again.
+          The preview has changed. Review it again before you accept.
         </p>
       )}
       {record.state === 'awaiting_confirmation' &&
         record.provenance.label === 'external' &&
         !record.verdict.could_add &&
         !runOnOf(record) && (
-          <p className={styles.plain}>A yes to it can’t be remembered: an untrusted source led to it.</p>
+          <p className={styles.plain}>
+            This approval can’t be remembered because an untrusted source led to the action.
+          </p>
         )}
       {problem && record.state === 'done' && (
         <div className={styles.problem}>
@@ -106,11 +108,11 @@ function Buttons({ record, buttons }: { record: ActionRecord; buttons: readonly 
           ) : null}
           {wish && (
             <Button look="quiet" disabled={deciding} onClick={() => setRunsOn(true)}>
-              Run, and run on…
+              Run and continue…
             </Button>
           )}
-          <Button look="quiet" disabled={deciding} aria-label="Say why, and reject" onClick={() => setReason('')}>
-            Say why…
+          <Button look="quiet" disabled={deciding} onClick={() => setReason('')}>
+            Reject with reason…
           </Button>
           <ShowInFile record={record} />
         </>
@@ -130,8 +132,8 @@ function Reason({ text, onChange, onSend }: { text: string; onChange(text: strin
     >
       <Input
         autoFocus
-        aria-label="Why not? It is told to the model"
-        placeholder="Why not? It is told to the model"
+        aria-label="Reason (sent to the model)"
+        placeholder="Reason (sent to the model)"
         value={text}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => event.key === 'Escape' && onChange(null)}

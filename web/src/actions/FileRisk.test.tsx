@@ -20,14 +20,14 @@ async function shown(record: ActionRecord): Promise<string> {
 
 beforeEach(() => read.mockReset());
 
-test('what went wrong before is said of a change that waits', async () => {
+test('a waiting change shows earlier failures', async () => {
   read.mockResolvedValue({ line: 'reverted twice in June' });
   expect(await shown(WAITS)).toBe('reverted twice in June');
   const asked = JSON.stringify(read.mock.calls[0]);
   expect(asked).toContain('history/risk?path=');
 });
 
-test('nothing is asked of a change that was made', async () => {
+test('a completed change requests no risk', async () => {
   expect(await shown({ ...WAITS, state: 'done' })).toBe('');
   expect(read).not.toHaveBeenCalled();
 });

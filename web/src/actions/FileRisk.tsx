@@ -19,7 +19,7 @@ function OfFile({ path, named }: { path: WorkspacePath; named: boolean }) {
   const { data } = useResource<HistoryRisk>(`history/risk?${new URLSearchParams({ path, timezone })}`);
   if (!data?.line) return null;
   return (
-    <span className={styles.risk} title={`How AI changes to ${path} turned out before`}>
+    <span className={styles.risk} title={`Results of earlier AI changes to ${path}`}>
       {named && `${path.split('/').at(-1)}: `}
       {data.line}
     </span>

@@ -20,7 +20,7 @@ export function LiveOutput({ action }: { action: ActionId }) {
   };
   return (
     <TextBlock ref={element} onScroll={onScroll}>
-      {output.from > 0 && <span className={styles.earlier}>Earlier output is in the result.{'\n'}</span>}
+      {output.from > 0 && <span className={styles.earlier}>Earlier output appears in the result.{'\n'}</span>}
       <Plain text={output.text} />
     </TextBlock>
   );

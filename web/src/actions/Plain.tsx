@@ -14,7 +14,7 @@ export function Plain({ text }: { text: string }) {
 /** What stands for a character that can't be seen. */
 export function HiddenCharacter({ code }: { code: string }) {
   return (
-    <span className={styles.hidden} title="A character that can’t be seen">
+    <span className={styles.hidden} title="Invisible character">
       {code}
     </span>
   );

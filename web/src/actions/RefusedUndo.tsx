@@ -22,7 +22,7 @@ export function RefusedUndo({ targets, failure }: { targets: readonly ObjectRef[
   }
   return (
     <div className={styles.why}>
-      <p>It can’t be taken back: what it changed was changed again since, and that would be lost. Nothing was done.</p>
+      <p>Can’t undo: later changes to the same lines would be lost. Nothing was changed.</p>
       {lines.length > 0 && (
         <dl className={styles.now}>
           {lines.map(({ line, text }) => (
@@ -51,8 +51,8 @@ function Files({ files, snapshot }: RefusedFiles) {
   const others = { action_type: 'snapshot.restore', args: { snapshot, leave_changed: true } };
   return (
     <div className={styles.why}>
-      <p>It can’t be taken back as a whole: something would be lost. Nothing was done.</p>
-      <ul className={styles.files} aria-label="Files that would lose something">
+      <p>Can’t undo everything: later changes to these files would be lost. Nothing was changed.</p>
+      <ul className={styles.files} aria-label="Files with later changes">
         {files.map(({ path, why }) => (
           <li key={path}>
             <button type="button" className={styles.file} title="Show in file" onClick={() => openFile(path)}>
@@ -64,8 +64,8 @@ function Files({ files, snapshot }: RefusedFiles) {
           </li>
         ))}
       </ul>
-      <Button look="quiet" icon="undo" onClick={() => void doAction(others, { done: 'The others are taken back' })}>
-        Take back the others
+      <Button look="quiet" icon="undo" onClick={() => void doAction(others, { done: 'Other files restored' })}>
+        Restore the other files
       </Button>
     </div>
   );

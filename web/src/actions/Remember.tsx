@@ -33,7 +33,7 @@ export function Remember({ record, onClose }: { record: ActionRecord; onClose():
           <Icon name="error" /> {sentence(failure.message)}
         </p>
       )}
-      {!offer && !failure && <p>Reading the rule…</p>}
+      {!offer && !failure && <p>Loading the rule…</p>}
       {offer ? (
         <Offer record={record} offer={offer} onClose={onClose} />
       ) : (
@@ -56,7 +56,7 @@ function Offer({ record, offer: offered, onClose }: { record: ActionRecord; offe
   const [chosen, setReach] = useState<Reach | undefined>(reaches[0]);
   const deciding = useActions((state) => state.deciding.has(id));
   const settled = useSettled(`${record.approval_hash} ${chosen} ${offer.workspace_text}`);
-  if (!chosen) return <p>There is nowhere to remember it.</p>;
+  if (!chosen) return <p>This approval can’t be remembered.</p>;
   const confirm = () => {
     onClose();
     const reach = chosen === 'turn' ? { scope: 'turn' as const } : { scope: 'always' as const, rule_scope: chosen };
@@ -83,7 +83,7 @@ function Offer({ record, offer: offered, onClose }: { record: ActionRecord; offe
           Accept and remember
         </Button>
         <Button look="quiet" onClick={() => setDraft(draft ? null : first)}>
-          {draft ? 'As it was offered' : 'Change the rule…'}
+          {draft ? 'Reset rule' : 'Edit rule…'}
         </Button>
         <Button onClick={onClose}>Cancel</Button>
       </div>
@@ -95,7 +95,7 @@ function Reaches(props: { reaches: readonly Reach[]; chosen: Reach; onChoose(rea
   const group = useId();
   return (
     <fieldset className={styles.reaches}>
-      <legend>How far does your yes reach?</legend>
+      <legend>Scope of this approval</legend>
       {props.reaches.map((reach) => (
         <label key={reach}>
           <input type="radio" name={group} checked={props.chosen === reach} onChange={() => props.onChoose(reach)} />{' '}
@@ -112,7 +112,7 @@ function Beyond({ offer }: { offer: RuleOffer }) {
   return (
     <div className={styles.beyond} role="status">
       <p>
-        <Icon name="warning" size={14} /> It allows more than was asked for:
+        <Icon name="warning" size={14} /> The rule allows more than this request:
       </p>
       <ul>
         {offer.beyond.map((more) => (
@@ -128,7 +128,7 @@ function Beyond({ offer }: { offer: RuleOffer }) {
 const REACHES: Record<Reach, string> = {
   turn: 'The rest of this turn',
   workspace: 'Always, in this workspace',
-  everywhere: 'Always, in every workspace of mine',
+  everywhere: 'Always, in all my workspaces',
 };
 
 function Written({ reach, offer }: { reach: Reach; offer: RuleOffer }) {
@@ -139,10 +139,10 @@ function Written({ reach, offer }: { reach: Reach; offer: RuleOffer }) {
       </TextBlock>
       <p className={styles.where}>
         {reach === 'turn' ? (
-          'It is kept with this turn, and forgotten at its end.'
+          'Expires at the end of this turn.'
         ) : (
           <>
-            It is written to <code>{offer.file}</code>, where you can change it or take it out.
+            Saved in <code>{offer.file}</code>. You can edit or delete it there.
           </>
         )}
       </p>

@@ -38,7 +38,7 @@ export function RuleFields({ draft, offered, onChange }: RuleFieldsProps) {
           onChange={(next) => onChange({ ...draft, args: draft.args.with(index, next) })}
         />
       ))}
-      <Field label="It ends on (never, if empty)">
+      <Field label="Expires (leave empty for never)">
         {(id) => (
           <Input
             id={id}
@@ -82,16 +82,16 @@ function Command({ command, onChange }: { command: CommandDraft; onChange(comman
   return (
     <div className={styles.pair}>
       <Select
-        aria-label="How the command is compared"
+        aria-label="Command match"
         value={exact ? 'exact' : 'prefix'}
         disabled={fixed !== null}
         onChange={(event) => onChange({ ...command, exact: event.target.value === 'exact' })}
       >
-        <option value="exact">Exactly the command</option>
-        <option value="prefix">Commands that begin with</option>
+        <option value="exact">Exact command</option>
+        <option value="prefix">Commands that start with</option>
       </Select>
       <Input
-        aria-label="Words of the command"
+        aria-label="Command text"
         spellCheck={false}
         value={text}
         readOnly={fixed !== null}
@@ -103,8 +103,8 @@ function Command({ command, onChange }: { command: CommandDraft; onChange(comman
 
 const COMPARISONS: Record<Comparison, string> = {
   equals: 'is',
-  prefix: 'begins with',
-  glob: 'fits the pattern',
+  prefix: 'starts with',
+  glob: 'matches the pattern',
   any: 'is anything',
 };
 
@@ -115,7 +115,7 @@ function Argument({ argument, onChange }: { argument: ArgumentDraft; onChange(ar
     <div className={styles.pair}>
       <code>{name}</code>
       <Select
-        aria-label={`How ${name} is compared`}
+        aria-label={`Match for ${name}`}
         value={how}
         onChange={(event) => onChange({ ...argument, how: event.target.value as Comparison })}
       >
@@ -127,7 +127,7 @@ function Argument({ argument, onChange }: { argument: ArgumentDraft; onChange(ar
       </Select>
       {how !== 'any' && (
         <Input
-          aria-label={`What ${name} has to be`}
+          aria-label={`Value of ${name}`}
           spellCheck={false}
           value={text}
           readOnly={fixed !== null}

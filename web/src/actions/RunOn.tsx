@@ -18,9 +18,9 @@ export function RunOn({ record, wish, onClose }: { record: ActionRecord; wish: W
     await accept(id);
   };
   return (
-    <section className={styles.remember} aria-label="Run, and run on after outputs">
+    <section className={styles.remember} aria-label="Run and continue after output">
       <p>{runOnWords(wish.notebook)}</p>
-      <p>You can take it back at any time, where the thread says how cells are run.</p>
+      <p>You can change this at any time in the thread’s cell run mode.</p>
       <div className={styles.buttons}>
         <Button
           look="danger"
@@ -28,7 +28,7 @@ export function RunOn({ record, wish, onClose }: { record: ActionRecord; wish: W
           onKeyDown={(event) => event.repeat && event.preventDefault()}
           onClick={() => void allow()}
         >
-          Run, and run on
+          Run and continue
         </Button>
         <Button onClick={onClose}>Cancel</Button>
       </div>

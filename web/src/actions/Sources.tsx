@@ -46,11 +46,11 @@ export function Sources({ of: { provenance, marked = [] } }: { of: Sourced }) {
             <Plain text={sentence(sourceWords(source))} /> {open && <LabelChip path={source.what} />}
           </li>
         ))}
-        {provenance.more && <li>There are more than are named here.</li>}
+        {provenance.more && <li>More sources are not listed.</li>}
       </ul>
       {marked.length > 0 && (
         <div className={styles.marked}>
-          <p>What it would do holds text from there:</p>
+          <p>The action contains text from these sources:</p>
           <dl>
             {marked.map((each) => (
               <div key={`${each.path} ${each.text}`}>
@@ -96,7 +96,7 @@ function sourceWords({ what, why }: LabelSource): string {
 
 function nameWords(sources: readonly LabelSource[], more: boolean): string {
   const [first, ...rest] = sources;
-  if (!first) return 'from outside';
+  if (!first) return 'unknown';
   if (more) return `${first.what} and more`;
   return rest.length === 0 ? first.what : `${first.what} and ${rest.length} more`;
 }

@@ -12,10 +12,10 @@ function face(record: ActionRecord): string {
   return `${word} | ${icon} | ${tone} | ${buttons.map((button) => button.label).join(', ')}`;
 }
 
-test('each state has its words, icon, colour and buttons', () => {
+test('each state has words, icon, colour and buttons', () => {
   const states: [ActionState, Partial<ActionRecord>, string][] = [
     ['proposed', {}, 'proposed | dotted | quiet | '],
-    ['awaiting_confirmation', {}, 'needs you | hand | warn | Accept all, Reject all'],
+    ['awaiting_confirmation', {}, 'waiting for you | hand | warn | Accept all, Reject all'],
     ['running', {}, 'running | spinner | accent | '],
     ['done', { can_undo: true }, 'done | check | ok | Undo'],
     ['done', {}, 'done | check | ok | '],
@@ -28,7 +28,7 @@ test('each state has its words, icon, colour and buttons', () => {
   for (const [state, rest, expected] of states) expect(face({ ...AWAITING, ...rest, state })).toBe(expected);
 });
 
-test('a program that runs can be stopped, and shows what it puts out', () => {
+test('a running program shows output and can stop', () => {
   const running: ActionRecord = {
     ...AWAITING,
     state: 'running',
@@ -37,7 +37,7 @@ test('a program that runs can be stopped, and shows what it puts out', () => {
   expect(cardOf(running)).toMatchObject({ open: true, buttons: [{ intent: 'stop', label: 'Stop' }] });
 });
 
-test('a rejection by a person and a refusal by a rule are told apart', () => {
+test('a person’s rejection differs from a rule’s refusal', () => {
   const refused = (by: 'person' | 'policy'): ActionRecord => ({
     ...AWAITING,
     state: 'refused',
@@ -47,7 +47,7 @@ test('a rejection by a person and a refusal by a rule are told apart', () => {
   expect(cardOf(refused('policy')).word).toBe('not allowed');
 });
 
-test('one open change is accepted, several are accepted all', () => {
+test('one change is accepted, several are accepted together', () => {
   const decided: ActionRecord = {
     ...AWAITING,
     parts: [{ part: 0, decision: 'reject', action: null, by: 'ada', at: 0 }],
@@ -56,7 +56,7 @@ test('one open change is accepted, several are accepted all', () => {
   expect(cardOf(decided).buttons.map((button) => button.label)).toEqual(['Accept', 'Reject']);
 });
 
-test('says how many changes of a decided edit were accepted', () => {
+test('counts the accepted changes of a decided edit', () => {
   const parts = [
     { part: 0, decision: 'approve', action: 'act_2', by: 'ada', at: 0 } as const,
     { part: 1, decision: 'reject', action: null, by: 'ada', at: 0 } as const,
@@ -64,7 +64,7 @@ test('says how many changes of a decided edit were accepted', () => {
   expect(cardOf({ ...AWAITING, state: 'done', parts }).word).toBe('done, 1 of 2 changes accepted');
 });
 
-test('what needs a person is announced politely, a failure at once, a read not at all', () => {
+test('requests announce politely, failures at once, reads never', () => {
   expect(cardOf(AWAITING).announcement).toEqual({
     text: 'Needs your confirmation: Edit model.py, 2 changes. Ctrl-J to review',
     assertive: false,
@@ -80,15 +80,15 @@ test('what needs a person is announced politely, a failure at once, a read not a
   expect(cardOf(read).announcement).toBeNull();
 });
 
-test('names an action without a preview by verb and object', () => {
+test('an action without preview has verb and object', () => {
   const title = (action_type: string, args: unknown) =>
     titleOf({ ...AWAITING, preview: null, envelope: { ...AWAITING.envelope, action_type, args } });
   expect(title('doc.read', { path: 'a/b.py', start: 3, end: 9 })).toBe('Read a/b.py, lines 3–9');
-  expect(title('catalog.search', { query: 'move a file' })).toBe('Look for an action: move a file');
+  expect(title('catalog.search', { query: 'move a file' })).toBe('Search actions: move a file');
   expect(title('kernel.interrupt', { name: 'main' })).toBe('Kernel interrupt main');
 });
 
-test('an action that was accepted part by part is undone and done again by its parts, the last one first', () => {
+test('undo and redo go through parts, last first', () => {
   const done: ActionRecord = { ...AWAITING, state: 'done' };
   const one: ActionRecord = { ...editRecord([], {}, 'act_2'), state: 'done', can_undo: true };
   const two: ActionRecord = { ...editRecord([], {}, 'act_3'), state: 'done', can_undo: true };

@@ -56,7 +56,7 @@ export function cardOf(record: ActionRecord, parts: readonly ActionRecord[] = []
       return card(title, 'proposed', 'dotted', 'quiet');
     case 'awaiting_confirmation':
       return {
-        ...card(title, 'needs you', 'hand', 'warn', decisionButtons(record)),
+        ...card(title, 'waiting for you', 'hand', 'warn', decisionButtons(record)),
         open: true,
         announcement: polite(`Needs your confirmation: ${title}. Ctrl-J to review`),
       };

@@ -14,11 +14,11 @@ function ran(data: unknown): ActionRecord {
   };
 }
 
-test('a command’s result has its words, its output and what it changed', () => {
+test('a command’s result has words, output and changes', () => {
   const output = { text: 'ok\n', cut: true, handle: 'abc', lines: 9 };
   expect(commandResultOf(ran({ summary: 'Exit status 0.', output, diffs: [], diffs_cut: true }))).toEqual({
     good: false,
-    word: 'broke off',
+    word: 'interrupted',
     summary: 'Exit status 0.',
     output: 'ok\n',
     handle: 'abc',
@@ -30,7 +30,7 @@ test('a command’s result has its words, its output and what it changed', () =>
   expect(commandResultOf(ran({ summary: '', output: { ...output, cut: false } }))?.handle).toBeNull();
 });
 
-test('how a command ended is the word of its card', () => {
+test('a command’s end names its card', () => {
   const words = (data: object) => {
     const { word, tone, open, buttons } = cardOf({ ...ran({ summary: '', ...data }), can_undo: true });
     return [word, tone, open, buttons[0]?.label];
@@ -41,7 +41,7 @@ test('how a command ended is the word of its card', () => {
   expect(words({ ended: 'stopped' })).toEqual(['stopped', 'warn', true, 'Undo']);
 });
 
-test('other actions, and data that is none, have no such result', () => {
+test('other actions have no command result', () => {
   expect(commandResultOf({ ...ran({ summary: '' }), envelope: editRecord([]).envelope })).toBeNull();
   for (const data of [null, 'text', {}, [1]]) expect(commandResultOf(ran(data))).toBeNull();
 });

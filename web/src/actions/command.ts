@@ -45,14 +45,14 @@ export function commandResultOf(record: ActionRecord): CommandResult | null {
 function wordOf(ended: unknown, exit: unknown): string {
   if (ended === 'exited')
     return exit === 0 ? 'done' : typeof exit === 'number' ? `exit status ${exit}` : 'ended by a signal';
-  return typeof ended === 'string' ? (ENDS[ended] ?? 'broke off') : 'broke off';
+  return typeof ended === 'string' ? (ENDS[ended] ?? 'interrupted') : 'interrupted';
 }
 
 const ENDS: Record<string, string> = {
   stopped: 'stopped',
-  timed_out: 'took too long',
-  out_of_memory: 'used too much memory',
-  too_many_processes: 'started too many processes',
+  timed_out: 'timed out',
+  out_of_memory: 'out of memory',
+  too_many_processes: 'too many processes',
 };
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -9,7 +9,7 @@ const rule = (rest: Partial<PolicyRule>): PolicyRule => ({
   ...rest,
 });
 
-test('what is not changed says the same', () => {
+test('an unchanged draft keeps the rule', () => {
   const parts = {
     paths: ['a.md'],
     commands: [['cargo', 'test'], { exact: ['git', 'log', '--format=%h %s'] }],
@@ -18,7 +18,7 @@ test('what is not changed says the same', () => {
   expect(editOf(draftOf(rule(parts)))).toEqual(parts);
 });
 
-test('a command is its words, and one with a space in a word stays as it is', () => {
+test('a command’s words keep their spaces', () => {
   const draft = draftOf(
     rule({
       commands: [
@@ -34,7 +34,7 @@ test('a command is its words, and one with a space in a word stays as it is', ()
   expect(editOf(changed).commands).toEqual([{ exact: ['cargo', 'test', '-p', 'x'] }, ['git', 'log', 'a b']]);
 });
 
-test('an argument that may be anything is left out, an empty path is none', () => {
+test('unrestricted arguments and empty paths drop out', () => {
   const draft = draftOf(rule({ paths: ['a.md'], args: { to: { equals: 'ada' } } }));
   const args = draft.args.map((each) => ({ ...each, how: 'any' as const }));
   expect(editOf({ ...draft, args, paths: [' '], expires: '2026-12-31' })).toEqual({

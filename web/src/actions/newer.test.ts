@@ -10,7 +10,7 @@ const DECIDED: ActionRecord = {
 };
 const DONE: ActionRecord = { ...DECIDED, state: 'done' };
 
-test('a late word never takes an action back to an earlier state, or a decision away', () => {
+test('a late record never reverts state or decision', () => {
   expect(newer(AWAITING, DONE)).toBe(false);
   expect(newer(AWAITING, DECIDED)).toBe(false);
   expect(newer(DECIDED, AWAITING)).toBe(true);
@@ -22,7 +22,7 @@ test('undone and done again follow each other', () => {
   expect([newer(undone, DONE), newer(DONE, undone)]).toEqual([true, true]);
 });
 
-test('another preview while it waits is said; a decided part is not another preview', () => {
+test('a decided part is no new preview', () => {
   const renewed: ActionRecord = { ...AWAITING, approval_hash: 'b'.repeat(64) };
   expect(wasRenewed(renewed, AWAITING)).toBe(true);
   expect(wasRenewed({ ...DECIDED, approval_hash: 'b'.repeat(64) }, AWAITING)).toBe(false);

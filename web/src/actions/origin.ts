@@ -9,13 +9,13 @@ export function originWords(origin: Origin): string {
     case 'cli':
       return `${origin.user}, in a terminal`;
     case 'client':
-      return `a program with a token of ${origin.user}`;
+      return `a program with ${origin.user}’s token`;
     case 'turn':
       return `the assistant, for ${origin.user}`;
     case 'mcp':
       return `${origin.client} over MCP${origin.session ? ` (session ${origin.session})` : ''}, for ${origin.user}`;
     case 'sidebar':
-      return `the model of the AI history, for ${origin.user}`;
+      return `the AI history model, for ${origin.user}`;
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changedSince, refusedFiles } from './refusedUndo';
 
-test('names the lines that were changed since, and knows other failures from it', () => {
+test('a refused undo names the changed lines', () => {
   const data = { applied: [], failed: [{ reason: 'stale', candidates: [{ line: 3, text: 'x = 3' }, { line: 'no' }] }] };
   expect(changedSince({ data })).toEqual([{ line: 3, text: 'x = 3' }]);
   expect(changedSince({ data: { failed: [{ reason: 'no_match' }] } })).toEqual([]);
@@ -9,7 +9,7 @@ test('names the lines that were changed since, and knows other failures from it'
   expect(changedSince({ data: { failed: [] } })).toBe(null);
 });
 
-test('names the files that keep a command from being taken back', () => {
+test('a refused undo names the changed files', () => {
   const files = [{ path: 'a.txt', why: 'it was changed since' }, { path: 7 }];
   expect(refusedFiles({ data: { files, snapshot: 'snp_1' } })).toEqual({ files: files.slice(0, 1), snapshot: 'snp_1' });
   for (const data of [null, { files: [], snapshot: 'snp_1' }, { files }]) expect(refusedFiles({ data })).toBe(null);

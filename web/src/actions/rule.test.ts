@@ -14,18 +14,18 @@ const OFFER: RuleOffer = {
 };
 const record = editRecord([hunk(0, 1, ['a'], ['b'])]);
 
-test('names the layer of a rule, also one it has never heard of', () => {
-  expect(layerWords('builtin/agent-config')).toContain('nothing overrides');
+test('every layer has words, unknown ones too', () => {
+  expect(layerWords('builtin/agent-config')).toContain('can’t be overridden');
   expect(layerWords('moon/phase')).toContain('moon');
 });
 
-test('a turn is offered only to a turn, and a file only where there is one', () => {
+test('scopes fit the origin and rule file', () => {
   expect(reachesOf(record, OFFER)).toEqual(['turn', 'workspace', 'everywhere']);
   expect(reachesOf({ ...record, origin: { kind: 'cli', user: 'ada' } }, OFFER)).toEqual(['workspace', 'everywhere']);
   expect(reachesOf(record, { ...OFFER, file: null })).toEqual(['turn']);
 });
 
-test('what is written is what was shown', () => {
+test('the written rule is the shown rule', () => {
   expect(writtenText('workspace', OFFER)).toBe('here');
   expect(writtenText('everywhere', OFFER)).toBe('everywhere');
 });

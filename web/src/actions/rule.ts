@@ -8,20 +8,20 @@ export function layerWords(rule: string): string {
 }
 
 const LAYERS: Readonly<Record<string, string>> = {
-  builtin: 'built in; nothing overrides it',
+  builtin: 'built in; can’t be overridden',
   organisation: 'your organisation’s rule',
   user: 'your rule',
   workspace: 'this folder’s rule; it can only be stricter than yours',
   turn: 'your answer, for the rest of that turn',
   thread: 'how this thread reviews edits',
-  label: 'because of where the content came from',
+  label: 'based on the content’s source',
   grant: 'its grant',
   default: 'the default for its risk',
 };
 
-/** "Asked because", "Not done because": how the reason of a verdict is introduced. */
+/** "Approval required because", "Not allowed because": how the reason of a verdict is introduced. */
 export function becauseWords({ ruling }: Verdict): string {
-  return ruling === 'deny' ? 'Not done because:' : 'Asked because:';
+  return ruling === 'deny' ? 'Not allowed because:' : 'Approval required because:';
 }
 
 /** How far an answer can be remembered. */

@@ -12,7 +12,7 @@ const ASKED: ActionRecord = {
   assessment: { ...RECORD.assessment, targets: [{ kind: 'file', id: 'a.ipynb' }] },
 };
 
-test('a thread can be let run on where only outputs of its notebook ask, and nowhere else', () => {
+test('only a notebook’s own outputs allow continued runs', () => {
   expect(runOnOf(ASKED)).toEqual({ thread: 'th_1', notebook: 'a.ipynb' });
   expect(runOnOf({ ...ASKED, verdict: { ...ASKED.verdict, rule: 'label/external' } })).toBeNull();
   expect(runOnOf({ ...ASKED, state: 'done' })).toBeNull();

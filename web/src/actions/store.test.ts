@@ -7,7 +7,7 @@ const { decideAction, stopAction } = vi.hoisted(() => ({ decideAction: vi.fn(), 
 vi.mock('../app/base', () => ({ basePath: '/' }));
 vi.mock('../wire/actions', () => ({ decideAction, stopAction, undoAction: vi.fn() }));
 
-test('what runs since it was accepted can be stopped before the accepting is answered', async () => {
+test('a running action can stop before its answer', async () => {
   const record = editRecord([]);
   const id = record.envelope.id;
   learn(record);

@@ -149,7 +149,7 @@ export interface Shown {
 async function answerOf(answers: Promise<DecisionTaken[]>, id: ActionId): Promise<Submitted> {
   const { submitted, failure } = (await answers).find((each) => each.id === id) ?? {};
   if (submitted) return submitted;
-  throw new RequestFailed(409, failure ?? { code: 'internal', message: 'There was no answer to it.', data: null });
+  throw new RequestFailed(409, failure ?? { code: 'internal', message: 'Aside sent no response.', data: null });
 }
 
 /** Without what is empty. */

@@ -11,16 +11,15 @@ export function Entrance({ reason, failure }: { reason: 'token' | 'gone' | 'fail
     <main className={styles.entrance}>
       {reason === 'token' && <NoToken />}
       {reason === 'gone' && (
-        <Notice icon="cloudOff" title="Aside is not running here">
+        <Notice icon="cloudOff" title="Aside is not running">
           <p>
-            Start it in the folder you want to work in with <code>aside</code>, then try again. Your files are where
-            they were.
+            Start <code>aside</code> in your folder, then retry. Your files are unchanged.
           </p>
           <Retry />
         </Notice>
       )}
       {reason === 'failed' && (
-        <Notice icon="error" title="Aside could not be opened">
+        <Notice icon="error" title="Couldn’t open Aside">
           <p>{failure.message}</p>
           {failure.hint && <p>{failure.hint}</p>}
           <Retry />
@@ -33,17 +32,17 @@ export function Entrance({ reason, failure }: { reason: 'token' | 'gone' | 'fail
 function Retry() {
   return (
     <Button look="primary" icon="retry" onClick={() => void openSession()}>
-      Try again
+      Retry
     </Button>
   );
 }
 
 function NoToken() {
   return (
-    <Notice icon="hand" title="Open Aside with its link">
+    <Notice icon="hand" title="Open the link printed in the terminal">
       <p>
-        Only you may open this workspace, so the page needs the link that <code>aside</code> printed in the terminal; it
-        ends in <code>#token=…</code>
+        This workspace is private. Open or paste the link that <code>aside</code> printed; it ends in{' '}
+        <code>#token=…</code>
       </p>
       <TokenForm />
     </Notice>

@@ -10,13 +10,13 @@ export function KeysHelp({ onClose }: { onClose(): void }) {
     (command) => command.group,
   );
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
       {[...groups].map(([group, commands]) => (
         <Group key={group} name={group} commands={commands} />
       ))}
       <p className={styles.note}>
-        In an editor, Escape and then Tab moves on to the next control. Ctrl-W belongs to the browser, so tabs close
-        with Alt-W.
+        In an editor, press Escape, then Tab to move to the next control. The browser reserves Ctrl-W, so press Alt-W to
+        close a tab.
       </p>
     </Dialog>
   );

@@ -13,7 +13,7 @@ const FileTree = lazy(() => import('../files/FileTree'));
 /** The explorer. */
 export function Nav({ ready }: { ready: boolean }) {
   return (
-    <ErrorBoundary name="The file list">
+    <ErrorBoundary name="Explorer">
       <Suspense fallback={null}>{ready && <FileTree />}</Suspense>
     </ErrorBoundary>
   );
@@ -31,19 +31,19 @@ export function Rail() {
   return (
     <div className={styles.rail}>
       {width !== 'narrow' && (
-        <IconButton icon="files" label="Files" aria-expanded={nav} onClick={() => toggleRegion('nav')} />
+        <IconButton icon="files" label="Explorer" aria-expanded={nav} onClick={() => toggleRegion('nav')} />
       )}
       {!guest && (
         <>
-          <IconButton icon="hand" label="Needs you" onClick={() => show('needs_you')} />
+          <IconButton icon="hand" label="Waiting for you" onClick={() => show('needs_you')} />
           <IconButton icon="tasks" label="Tasks" onClick={() => show('tasks')} />
-          <IconButton icon="audit" label="What was done" onClick={() => show('audit')} />
+          <IconButton icon="audit" label="Activity log" onClick={() => show('audit')} />
           <IconButton icon="clock" label="AI history" onClick={() => show('history')} />
         </>
       )}
       <span className={styles.gap} />
-      <IconButton icon="theme" label={`Colours: ${theme}`} onClick={cycleTheme} />
-      {!guest && <IconButton icon="model" label="Models, rules and access" onClick={() => show('models')} />}
+      <IconButton icon="theme" label={`Theme: ${theme}`} onClick={cycleTheme} />
+      {!guest && <IconButton icon="model" label="Settings" onClick={() => show('models')} />}
     </div>
   );
 }

@@ -21,9 +21,9 @@ export function OfflineBanner() {
   return (
     <section className={styles.banner} aria-label="Offline">
       <Icon name="cloudOff" />
-      <span className={styles.text}>Aside can’t be reached. Editing locally; will sync. {waiting(unsynced)}</span>
+      <span className={styles.text}>Can’t reach Aside. Your edits sync when it is back. {waiting(unsynced)}</span>
       <Button look="quiet" icon="retry" onClick={() => connection.retryNow()}>
-        Try now
+        Retry now
       </Button>
     </section>
   );
@@ -34,9 +34,7 @@ function Locked({ unsynced }: { unsynced: number }) {
   return (
     <div className={styles.banner} role="alert">
       <Icon name="hand" />
-      <span className={styles.text}>
-        Aside was started anew. Paste the link that it printed to go on. {waiting(unsynced)}
-      </span>
+      <span className={styles.text}>Aside has restarted. Paste its new link to reconnect. {waiting(unsynced)}</span>
       <TokenForm />
     </div>
   );
@@ -53,12 +51,12 @@ function useOfflineForLong(): boolean {
     if (!offline) return;
     const timer = setTimeout(() => {
       setLong(true);
-      announce('Aside can’t be reached. Editing locally; will sync.');
+      announce('Can’t reach Aside. Your edits sync when it is back.');
     }, PATIENCE);
     return () => {
       clearTimeout(timer);
       setLong((was) => {
-        if (was) announce('Connected again');
+        if (was) announce('Reconnected');
         return false;
       });
     };

@@ -52,7 +52,7 @@ function Documents() {
   const behind = useShell((state) => state.full && state.side && state.width !== 'narrow');
   return (
     <main className={styles.main} hidden={behind} data-region="main" id="main" tabIndex={-1} aria-label="Documents">
-      <ErrorBoundary name="The documents">
+      <ErrorBoundary name="Documents">
         <Frames />
       </ErrorBoundary>
     </main>
@@ -65,8 +65,8 @@ function SkipLinks() {
   const guest = useIsGuest();
   return (
     <div className={styles.skip}>
-      {!(side && full) && <a href="#main">To the documents</a>}
-      {side && <a href="#side">{guest ? 'To the chat' : 'To the assistant'}</a>}
+      {!(side && full) && <a href="#main">Skip to documents</a>}
+      {side && <a href="#side">{guest ? 'Skip to chat' : 'Skip to assistant'}</a>}
     </div>
   );
 }
@@ -90,7 +90,7 @@ function NavRegion({ ready }: { ready: boolean }) {
             <Nav ready={ready} />
           </div>
           <Splitter
-            label="Width of the file list"
+            label="Explorer width"
             value={navSize}
             {...NAV_SIZE}
             onChange={(size) => resizeRegion('nav', size)}
@@ -127,7 +127,7 @@ function SideRegion() {
     >
       {!full && (
         <Splitter
-          label={`Width of the ${name.toLowerCase()}`}
+          label={`${name} width`}
           value={sideSize}
           {...SIDE_SIZE}
           reversed
@@ -147,12 +147,12 @@ function SideRegion() {
 function SideRail() {
   const modes = useIsGuest() ? (['chat'] as const) : (['assistant', 'chat', 'history'] as const);
   return (
-    <nav className={styles.sideRail} aria-label="Beside the document">
+    <nav className={styles.sideRail} aria-label="Side panel">
       {modes.map((mode) => (
         <IconButton
           key={mode}
           icon={{ assistant: 'sidebar', chat: 'chat', history: 'clock' }[mode] as IconName}
-          label={`Open ${{ assistant: 'the assistant', chat: 'the chat', history: 'the AI history' }[mode]} here`}
+          label={`Open ${{ assistant: 'the assistant', chat: 'the chat', history: 'the AI history' }[mode]}`}
           onClick={() => showSide(mode)}
         />
       ))}
@@ -162,7 +162,7 @@ function SideRail() {
 
 function SideContent() {
   return (
-    <ErrorBoundary name="The side">
+    <ErrorBoundary name="Side panel">
       <Suspense fallback={null}>
         <Side />
       </Suspense>
@@ -176,7 +176,7 @@ function Overlays() {
   return (
     <>
       {palette && (
-        <ErrorBoundary name="The palette">
+        <ErrorBoundary name="Command palette">
           <PaletteDialog mode={palette} onClose={() => useShell.setState({ palette: null })} />
         </ErrorBoundary>
       )}

@@ -106,7 +106,7 @@ function LocalOnly() {
   const { data } = useModels();
   if (!data?.local_only.on) return null;
   return (
-    <button type="button" className={styles.button} title="No other machine is reached" onClick={openModels}>
+    <button type="button" className={styles.button} title="Aside contacts no other computer" onClick={openModels}>
       <Icon name="machine" size={14} />
       Local only
     </button>

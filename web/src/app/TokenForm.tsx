@@ -32,7 +32,7 @@ export function TokenForm() {
       </div>
       {refused && (
         <p id={`${field}-problem`} role="alert">
-          That link is not valid now. Each start of Aside may make a new one.
+          This link is not valid. Aside may print a new one each time it starts.
         </p>
       )}
     </form>

@@ -20,7 +20,7 @@ export function TopBar({ session }: { session: Session | null }) {
   const guest = useIsGuest();
   return (
     <header className={styles.top} data-region="top">
-      {width === 'narrow' && <IconButton icon="menu" label="Files" onClick={() => toggleRegion('nav', true)} />}
+      {width === 'narrow' && <IconButton icon="menu" label="Explorer" onClick={() => toggleRegion('nav', true)} />}
       <h1 className={styles.name}>{session?.workspace ?? 'Aside'}</h1>
       <button type="button" className={styles.ask} onClick={() => openPalette()} data-first-focus>
         <Icon name="search" />
@@ -48,7 +48,8 @@ function Unread() {
   if (!first) return null;
   const unread = chats.reduce((sum, chat) => sum + chat.unread, 0);
   const named = chats.reduce((sum, chat) => sum + chat.mentions, 0);
-  const words = `${unread} unread ${unread === 1 ? 'message' : 'messages'}${named > 0 ? `, ${named} to you` : ''}`;
+  const mentions = named > 0 ? `, ${named} ${named === 1 ? 'mentions' : 'mention'} you` : '';
+  const words = `${unread} unread ${unread === 1 ? 'message' : 'messages'}${mentions}`;
   return (
     <Button
       icon="chat"
@@ -75,7 +76,7 @@ function NeedsYou() {
     <Button
       icon="hand"
       className={styles.needs}
-      title={`Needs you (${keyLabel(NEEDS_YOU_KEY)})`}
+      title={`Waiting for you (${keyLabel(NEEDS_YOU_KEY)})`}
       onClick={() => openView({ kind: 'needs_you' })}
     >
       {count}
@@ -88,9 +89,9 @@ function waitingWords(actions: number, tasks: number, servers: number): string {
   const kinds = [
     { count: actions, one: 'action', many: 'actions' },
     { count: tasks, one: 'task', many: 'tasks' },
-    { count: servers, one: 'server of tools', many: 'servers of tools' },
+    { count: servers, one: 'MCP server', many: 'MCP servers' },
   ].filter(({ count }) => count > 0);
   const [first] = kinds;
-  if (first && actions + tasks + servers === 1) return ` ${first.one} needs you`;
-  return ` ${kinds.map(({ many }) => many).join(' and ')} need you`;
+  if (first && actions + tasks + servers === 1) return ` ${first.one} waiting for you`;
+  return ` ${kinds.map(({ many }) => many).join(' and ')} waiting for you`;
 }

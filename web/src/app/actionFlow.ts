@@ -86,7 +86,7 @@ function ended(submitted: Submitted, words: Words): boolean {
 
 async function takeBack(record: ActionRecord): Promise<void> {
   try {
-    ended(await decided(await undoAction(record.envelope.id)), { done: 'Taken back' });
+    ended(await decided(await undoAction(record.envelope.id)), { done: 'Undone' });
   } catch (error) {
     toastFailure(failureOf(error));
   }
@@ -94,6 +94,6 @@ async function takeBack(record: ActionRecord): Promise<void> {
 
 function failureIn({ outcome, envelope }: Submitted): Failure {
   if (outcome && 'failure' in outcome) return outcome.failure;
-  const message = outcome?.kind === 'interrupted' ? outcome.reason : `${envelope.action_type} was not done.`;
+  const message = outcome?.kind === 'interrupted' ? outcome.reason : `${envelope.action_type} did not run.`;
   return { code: 'not_done', message, data: null };
 }

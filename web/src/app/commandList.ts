@@ -49,7 +49,7 @@ const find: Command[] = [
   },
   {
     id: 'keys.help',
-    title: 'Keys',
+    title: 'Keyboard shortcuts',
     group: 'Find',
     keys: ['?'],
     run: () => useShell.setState({ help: true }),
@@ -71,7 +71,7 @@ const pages: Command[] = [
   {
     id: 'needs_you.open',
     owners: true,
-    title: 'Needs you: what waits for your answer',
+    title: 'Waiting for you',
     group: 'Pages',
     keys: [NEEDS_YOU_KEY],
     run: () => openView({ kind: 'needs_you' }),
@@ -83,7 +83,7 @@ const pages: Command[] = [
     group: 'Pages',
     run: () => openView({ kind: 'tasks' }),
   },
-  { id: 'audit.open', owners: true, title: 'What was done', group: 'Pages', run: () => openView({ kind: 'audit' }) },
+  { id: 'audit.open', owners: true, title: 'Activity log', group: 'Pages', run: () => openView({ kind: 'audit' }) },
   { id: 'history.open', owners: true, title: 'AI history', group: 'Pages', run: () => openView({ kind: 'history' }) },
   {
     id: 'model.choose',
@@ -108,7 +108,7 @@ const pages: Command[] = [
   },
   {
     id: 'problems.previous',
-    title: 'Problem before',
+    title: 'Previous problem',
     group: 'Problems',
     keys: ['Shift-F8'],
     run: () => void import('../problems/goTo').then(({ step }) => step(-1)),
@@ -117,21 +117,21 @@ const pages: Command[] = [
   {
     id: 'policy.open',
     owners: true,
-    title: 'Rules: what is allowed, asked about, denied',
+    title: 'Permissions',
     group: 'Pages',
     run: () => openView({ kind: 'policy' }),
   },
   {
     id: 'grants.open',
     owners: true,
-    title: 'Access: grants and their tokens',
+    title: 'Access tokens and grants',
     group: 'Pages',
     run: () => openView({ kind: 'grants' }),
   },
   {
     id: 'programs.open',
     owners: true,
-    title: 'Other programs: connect them over MCP',
+    title: 'MCP: connect clients and servers',
     group: 'Pages',
     run: () => openView({ kind: 'programs' }),
   },
@@ -159,14 +159,14 @@ const regions: Command[] = [
   },
   {
     id: 'chat.focus',
-    title: 'Go to the chat beside the file',
+    title: 'Go to the chat of this file',
     group: 'Window',
     keys: ['Alt-c'],
     run: writeInChat,
   },
   {
     id: 'files.focus',
-    title: 'Go to the file list',
+    title: 'Go to the explorer',
     group: 'Window',
     keys: ['Mod-Shift-e'],
     run: () => {
@@ -174,8 +174,8 @@ const regions: Command[] = [
       requestAnimationFrame(() => focusRegion('nav'));
     },
   },
-  { id: 'files.toggle', title: 'Show or hide the file list', group: 'Window', run: () => toggleRegion('nav') },
-  { id: 'assistant.toggle', title: 'Show or hide the side', group: 'Window', run: () => toggleRegion('side') },
+  { id: 'files.toggle', title: 'Show or hide the explorer', group: 'Window', run: () => toggleRegion('nav') },
+  { id: 'assistant.toggle', title: 'Show or hide the side panel', group: 'Window', run: () => toggleRegion('side') },
   {
     id: 'region.next',
     title: 'Next region',
@@ -237,7 +237,7 @@ const tabs: Command[] = [
   },
 ];
 
-const look: Command[] = [{ id: 'theme.next', title: 'Change colours', group: 'Window', run: cycleTheme }];
+const look: Command[] = [{ id: 'theme.next', title: 'Change theme', group: 'Window', run: cycleTheme }];
 
 function numberedTabs(): Command[] {
   return Array.from({ length: 9 }, (_, index) => ({

@@ -11,7 +11,7 @@ const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   ...more,
 });
 
-it('takes Mod for Ctrl, and for Cmd on a Mac', () => {
+it('takes Mod for Ctrl, or Cmd on Macs', () => {
   expect(matchesKey('Mod-k', press('k', { ctrlKey: true }), false)).toBe(true);
   expect(matchesKey('Mod-k', press('k', { metaKey: true }), false)).toBe(false);
   expect(matchesKey('Mod-k', press('k', { metaKey: true }), true)).toBe(true);
@@ -23,14 +23,14 @@ it('asks for exactly the named modifiers', () => {
   expect(matchesKey('Shift-F6', press('F6', { shiftKey: true }), false)).toBe(true);
 });
 
-it('finds Alt with a letter by its place on the keyboard', () => {
+it('finds Alt with a letter by key position', () => {
   expect(matchesKey('Alt-w', press('∑', { code: 'KeyW', altKey: true }), true)).toBe(true);
   expect(matchesKey('Mod-Shift-\\', press('|', { code: 'Backslash', ctrlKey: true, shiftKey: true }), false)).toBe(
     true,
   );
 });
 
-it('takes a character whatever the layout needs for it', () => {
+it('takes a character in any keyboard layout', () => {
   expect(matchesKey('?', press('?', { shiftKey: true }), false)).toBe(true);
 });
 

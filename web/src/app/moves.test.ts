@@ -6,13 +6,13 @@ import { moveIn } from './moves';
 const record = (state: ActionState, ended: number | null = 10, action_type = 'file.move') =>
   ({ state, ended, envelope: { action_type, args: { from: 'a', to: 'b' } } }) as unknown as ActionRecord;
 
-it('follows a move that was just done, and the way back', () => {
+it('follows a recent move and its undo', () => {
   expect(moveIn(record('done'), undefined, 5)).toEqual({ from: 'a', to: 'b' });
   expect(moveIn(record('done'), record('running'), 50)).toEqual({ from: 'a', to: 'b' });
   expect(moveIn(record('undone'), record('done'), 50)).toEqual({ from: 'b', to: 'a' });
 });
 
-it('leaves tabs alone for what is old, unchanged, not done or something else', () => {
+it('ignores old, unchanged, failed and other actions', () => {
   expect(moveIn(record('done'), undefined, 50)).toBeNull();
   expect(moveIn(record('done'), record('done'), 5)).toBeNull();
   expect(moveIn(record('awaiting_confirmation', null), undefined, 5)).toBeNull();

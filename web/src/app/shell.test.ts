@@ -24,7 +24,7 @@ async function opened(width: number) {
   return { ...shell, regions };
 }
 
-it('of two regions that leave no room for a document the one that is opened stays, also later', async () => {
+it('opening one region closes the other without room', async () => {
   const { toggleRegion, useShell, regions } = await opened(900);
   toggleRegion('side');
   useShell.setState({ full: true });
@@ -35,7 +35,7 @@ it('of two regions that leave no room for a document the one that is opened stay
   expect(regions()).toEqual({ nav: false, side: true, full: false });
 });
 
-it('both stay where there is room, and over a narrow window', async () => {
+it('both regions stay open where there is room', async () => {
   for (const [width, nav] of [
     [1100, true],
     [500, false],

@@ -82,10 +82,10 @@ export default function Palette({ mode, words, typedBefore, enteredBefore, onClo
       />
       <Entries id={list} entries={entries} selected={at} onPick={pick} />
       {entries.length === 0 && ready && (
-        <p className={styles.none}>{mode === 'lines' ? 'No thread changed these lines.' : 'Nothing fits.'}</p>
+        <p className={styles.none}>{mode === 'lines' ? 'No thread changed these lines.' : 'No matches.'}</p>
       )}
       {cut && typed !== '' && mode !== 'lines' && (
-        <p className={styles.none}>There are more files than are looked through: some may be missing here.</p>
+        <p className={styles.none}>Too many files to search. Some may be missing here.</p>
       )}
     </>
   );
@@ -111,7 +111,7 @@ function Entries({ id, entries, selected, onPick }: EntriesProps) {
     chosen.current?.scrollIntoView({ block: 'nearest' });
   }, [selected, entries]);
   return (
-    <div id={id} role="listbox" aria-label="Found" className={styles.list}>
+    <div id={id} role="listbox" aria-label="Results" className={styles.list}>
       {groupsOf(entries).map(({ group, from, entries }) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of options has no element outside a select.
         <div key={group} role="group" aria-label={group}>

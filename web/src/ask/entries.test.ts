@@ -40,7 +40,7 @@ function titles(query: string, mode: 'all' | 'files' = 'all'): string[] {
   return entriesFor(query, mode, SOURCES).map((entry) => entry.title);
 }
 
-test('a thread in which it was said comes before asking, and leads to its turn', () => {
+test('threads come before asking and open their turn', () => {
   const thread = { id: 't1', title: 'Late tides' } as ThreadFound['thread'];
   const said = [{ thread, turn: 'turn_1', excerpt: 'why do they come late?' }];
   const entries = entriesFor('late', 'all', { ...SOURCES, said });
@@ -48,11 +48,11 @@ test('a thread in which it was said comes before asking, and leads to its turn',
   expect(entries[0]?.choice).toEqual({ kind: 'thread', thread: 't1', turn: 'turn_1' });
 });
 
-test('before anything is typed: commands, and recent files first', () => {
+test('empty text lists commands and recent files', () => {
   expect(titles('')).toEqual(['Close tab', 'tides/harmonics.py', 'notes/close-reading.md']);
 });
 
-test('a word finds commands and files, and asking comes last', () => {
+test('asking comes after commands and files', () => {
   expect(titles('close')).toEqual(['Close tab', 'notes/close-reading.md', 'Ask: close']);
 });
 
@@ -61,7 +61,7 @@ test('a sentence is asked', () => {
   expect(titles('close?')[0]).toBe('Ask: close?');
 });
 
-test('a sentence that is a command’s name means the command', () => {
+test('a command’s title wins over asking', () => {
   const close = { ...SOURCES.commands[0], title: 'Close all of the other tabs' } as Command;
   const entries = entriesFor('close all of the other', 'all', { ...SOURCES, commands: [close] });
   expect(entries.map(({ title }) => title)).toEqual([close.title, 'Ask: close all of the other']);
@@ -76,7 +76,7 @@ test('in files mode there are only files', () => {
   expect(titles('close', 'files')).toEqual(['notes/close-reading.md']);
 });
 
-test('one who has no assistant is not offered to ask it', () => {
+test('asking needs an assistant', () => {
   const found = entriesFor('what is this?', 'all', { ...SOURCES, asks: false });
   expect(found.filter(({ group }) => group === 'Ask')).toEqual([]);
 });

@@ -60,7 +60,7 @@ export function entriesFor(query: string, mode: PaletteMode, sources: Sources): 
     group: 'Ask',
     title: `Ask: ${text}`,
     at: [],
-    detail: 'sends it to the assistant',
+    detail: 'send to the assistant',
     keys: null,
     choice: { kind: 'ask', text },
   };

@@ -10,7 +10,7 @@ import { becauseOf } from './words';
 export function AiOff() {
   return (
     useAiLevel() === 'off' && (
-      <Closed title="AI is off here" left="Everything else works, and earlier threads can be read." />
+      <Closed title="AI is off here" left="You can still read earlier threads and use everything else." />
     )
   );
 }
@@ -20,7 +20,10 @@ export function NoHistoryAnswers() {
   const level = useAiLevel();
   if (level === undefined || level === 'full') return null;
   return (
-    <Closed title="No model is asked about the history here" left="The AI history and earlier answers can be read." />
+    <Closed
+      title="AI answers about the history are off"
+      left="You can still read the AI history and earlier answers."
+    />
   );
 }
 
@@ -36,7 +39,7 @@ function Closed({ title, left }: { title: string; left: string }) {
           {state && becauseOf(state)} {left}
         </p>
         <Button look="quiet" onClick={() => openView({ kind: 'policy' })}>
-          Who says so
+          View AI restrictions
         </Button>
       </div>
     </div>

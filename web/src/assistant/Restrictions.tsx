@@ -14,8 +14,8 @@ export function Restrictions() {
   const state = useAssistantState();
   if (!state) return null;
   return (
-    <section className={styles.restrictions} aria-label="How far AI goes">
-      <h3>How far AI goes</h3>
+    <section className={styles.restrictions} aria-label="AI restrictions">
+      <h3>AI restrictions</h3>
       <p role="status">{becauseOf(state)}</p>
       {PLACES.map((place) => {
         const own = state.restrictions.find(({ by }) => by === place.by)?.restriction ?? { level: 'full' };

@@ -37,9 +37,9 @@ function startLevel(): void {
 const LATE = 8000;
 const NO_ANSWER: Failure = {
   code: 'no_answer',
-  message: 'Aside does not say how far AI goes here.',
+  message: 'Couldn’t load the AI restrictions.',
   data: null,
-  hint: 'Try again. If it stays so, look whether Aside still runs.',
+  hint: 'Try again. If it fails again, check that Aside is running.',
 };
 
 /** Reads it again. */

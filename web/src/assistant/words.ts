@@ -2,7 +2,7 @@
 import type { AiLevel, AiReason, AiRestriction, AssistantState, RestrictedBy } from '../wire/gen/types';
 
 const WHO: Record<RestrictedBy, string> = {
-  server: 'whoever started this server',
+  server: 'the operator of this server',
   organisation: 'your organisation',
   user: 'you',
   workspace: 'this folder’s aside-policy.toml',
@@ -12,22 +12,21 @@ const WHO: Record<RestrictedBy, string> = {
 export const LEVELS: readonly { readonly level: AiLevel; readonly name: string; readonly meaning: string }[] = [
   { level: 'full', name: 'Full', meaning: 'AI is not restricted.' },
   { level: 'partial', name: 'Explain and hint only', meaning: 'AI reads and explains; it changes and runs nothing.' },
-  { level: 'off', name: 'Off', meaning: 'No model is asked anything.' },
+  { level: 'off', name: 'Off', meaning: 'No model is called.' },
 ];
 
-/** Returns “Off: your organisation says so, until 1 Dec 2026, 11:00.” */
+/** Returns “Off until 1 Dec 2026, 11:00, set by your organisation.” */
 export function becauseOf(state: AssistantState): string {
   const name = LEVELS.find(({ level }) => level === state.level)?.name ?? state.level;
   const who = [...new Set(state.because.map(({ by }) => WHO[by]))];
-  const say = who.length > 1 || who[0] === 'you' ? 'say so' : 'says so';
-  const until = state.until === undefined ? '' : `, until ${timeWords(state.until)}`;
-  return who.length === 0 ? `${name}${until}.` : `${name}: ${who.join(' and ')} ${say}${until}.`;
+  const until = state.until === undefined ? '' : ` until ${timeWords(state.until)}`;
+  return who.length === 0 ? `${name}${until}.` : `${name}${until}, set by ${who.join(' and ')}.`;
 }
 
 /** Returns one line about a restriction, whether it holds now or not. */
 export function reasonWords({ by, restriction, mistake }: AiReason): string {
   const name = LEVELS.find(({ level }) => level === restriction.level)?.name ?? restriction.level;
-  return `${name}${windowWords(restriction)}, ${WHO[by]}${mistake === undefined ? '' : ` (a mistake: ${mistake})`}`;
+  return `${name}${windowWords(restriction)}, ${WHO[by]}${mistake === undefined ? '' : ` (error: ${mistake})`}`;
 }
 
 /** Returns “ from 1 Dec 2026, 09:00 until 1 Dec 2026, 11:00”; nothing if it always holds. */

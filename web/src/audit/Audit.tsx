@@ -28,7 +28,7 @@ export default function Audit({ tab }: PaneProps) {
   return (
     <Page
       ref={page}
-      title="What was done"
+      title="Activity log"
       width="rows"
       tools={
         <>
@@ -75,18 +75,15 @@ function State({ audit, filter, onAll }: { audit: AuditState; filter: AuditFilte
   }
   if (isNarrowed(filter)) {
     return (
-      <Notice icon="search" title="Nothing fits">
-        <p>No action has all of these words and choices.</p>
-        <Button onClick={onAll}>Show everything</Button>
+      <Notice icon="search" title="No matches">
+        <p>No action matches all filters.</p>
+        <Button onClick={onAll}>Show all</Button>
       </Notice>
     );
   }
   return (
-    <Notice icon="audit" title="Nothing was done yet">
-      <p>
-        Every action is written down here, whoever asks for it: what it was, who or which rule let it pass, what came of
-        it.
-      </p>
+    <Notice icon="audit" title="No activity yet">
+      <p>Aside records every action here: the request, the person or rule that allowed it, and the result.</p>
     </Notice>
   );
 }

@@ -3,8 +3,8 @@ import styles from './Audit.module.css';
 import { type AuditFilter, exportQuery } from './filter';
 
 const FORMATS = [
-  { format: 'jsonl', name: 'JSON lines', file: 'audit.jsonl', what: 'one JSON object a line' },
-  { format: 'otlp', name: 'OTLP', file: 'audit.otlp.jsonl', what: 'as logs of OpenTelemetry, in JSON' },
+  { format: 'jsonl', name: 'JSON lines', file: 'audit.jsonl', what: 'one JSON object per line' },
+  { format: 'otlp', name: 'OTLP', file: 'audit.otlp.jsonl', what: 'OpenTelemetry logs in JSON' },
 ] as const;
 
 /** Every entry of the chosen days as a file. */

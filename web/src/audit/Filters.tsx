@@ -35,8 +35,8 @@ export function Filters({ filter, rows, onChange }: FiltersProps) {
     <search className={styles.filters}>
       <Input
         type="search"
-        aria-label="Words that occur in it"
-        placeholder="Words: file, reason, rule, error…"
+        aria-label="Search the activity log"
+        placeholder="Search files, reasons, rules, errors…"
         value={typed.q}
         onChange={(event) => setTyped({ ...typed, q: event.target.value })}
       />
@@ -46,7 +46,7 @@ export function Filters({ filter, rows, onChange }: FiltersProps) {
         offered={people}
         onChange={(person) => setTyped({ ...typed, person })}
       />
-      <Choice label="Asked by" value={typed.via} any="anyone" choices={DOORS} onChange={(via) => choose({ via })} />
+      <Choice label="Requested by" value={typed.via} any="anyone" choices={DOORS} onChange={(via) => choose({ via })} />
       <Words
         label="Object"
         value={typed.object}
@@ -59,7 +59,7 @@ export function Filters({ filter, rows, onChange }: FiltersProps) {
         offered={actions}
         onChange={(action) => setTyped({ ...typed, action })}
       />
-      <Choice label="Ended" value={typed.state} any="anyhow" choices={ENDS} onChange={(state) => choose({ state })} />
+      <Choice label="Result" value={typed.state} any="any" choices={ENDS} onChange={(state) => choose({ state })} />
       <Field label="From">
         {(id) => (
           <Input id={id} type="date" value={typed.from} onChange={(event) => choose({ from: event.target.value })} />
@@ -71,7 +71,7 @@ export function Filters({ filter, rows, onChange }: FiltersProps) {
         )}
       </Field>
       <Check checked={typed.reads !== ''} onChange={(event) => choose({ reads: event.target.checked ? '1' : '' })}>
-        Also reads
+        Include reads
       </Check>
       <Button
         look="quiet"

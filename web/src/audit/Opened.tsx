@@ -31,10 +31,7 @@ export function Opened({ entry }: { entry: Entry }) {
       {!record && read && <Rest record={entry.body} />}
       <Facts entry={entry} />
       <div className={styles.debug}>
-        <Raw
-          name="What the audit holds, as it is hashed"
-          value={{ seq: entry.seq, body: entry.body, hash: entry.hash }}
-        />
+        <Raw name="Hashed log entry" value={{ seq: entry.seq, body: entry.body, hash: entry.hash }} />
       </div>
     </div>
   );
@@ -63,7 +60,7 @@ function Whole({ record }: { record: ActionRecord }) {
 function Rest({ record }: { record: AuditRecord }) {
   return (
     <>
-      <p className={styles.why}>What was shown then is no longer kept; this is what the audit has.</p>
+      <p className={styles.why}>The preview is no longer stored. The log keeps this entry.</p>
       {record.outcome && <Came text={record.outcome.text} />}
     </>
   );
@@ -82,10 +79,14 @@ function Facts({ entry }: { entry: Entry }) {
   return (
     <dl className={styles.facts}>
       <Fact name="When">{new Date(record.at).toLocaleString()}</Fact>
-      <Fact name="Asked for by">
+      <Fact name="Requested by">
         <Plain text={originWords(record.origin)} /> <ToThread record={record} />
       </Fact>
-      <Fact name={record.ruling === 'deny' ? 'Denied by' : record.ruling === 'allow' ? 'Allowed by' : 'Asked about by'}>
+      <Fact
+        name={
+          record.ruling === 'deny' ? 'Denied by' : record.ruling === 'allow' ? 'Allowed by' : 'Approval required by'
+        }
+      >
         <code>{record.rule}</code> ({layerWords(record.rule)})
       </Fact>
       {record.decided_by && (
@@ -99,13 +100,13 @@ function Facts({ entry }: { entry: Entry }) {
         </Fact>
       )}
       {entry.grant && (
-        <Fact name="Under the grant">
+        <Fact name="Grant">
           <Plain text={entry.grant} />
         </Fact>
       )}
       <Fact name="Risks">{record.risks.join(', ')}</Fact>
       {record.label && (
-        <Fact name="Content from">
+        <Fact name="Content source">
           {LABELS[record.label]}
           {record.sources && record.sources.length > 0 && (
             <>
@@ -119,8 +120,8 @@ function Facts({ entry }: { entry: Entry }) {
       </Fact>
       <Fact name="Hashes">
         <Hash name="envelope" hash={record.envelope_hash} />
-        <Hash name="shown" hash={record.preview_hash} />
-        <Hash name="approved" hash={record.approval_hash} />
+        <Hash name="preview" hash={record.preview_hash} />
+        <Hash name="approval" hash={record.approval_hash} />
         <Hash name={`entry ${entry.seq}`} hash={entry.hash} />
       </Fact>
     </dl>
@@ -139,7 +140,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Hash({ name, hash }: { name: string; hash: string | undefined }) {
   return hash ? (
     <span className={styles.hash}>
-      {name} <CopyText text={hash} shown={hash.slice(0, 12)} what={`the hash: ${name}`} />
+      {name} <CopyText text={hash} shown={hash.slice(0, 12)} what={`the ${name} hash`} />
     </span>
   ) : null;
 }
@@ -148,7 +149,7 @@ function ToThread({ record: { origin } }: { record: AuditRecord }) {
   if (origin.kind !== 'turn') return null;
   return (
     <Button look="quiet" icon="chat" onClick={() => openThread(origin.thread, origin.turn)}>
-      Its thread
+      Open thread
     </Button>
   );
 }

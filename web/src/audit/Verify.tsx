@@ -37,9 +37,9 @@ export function Verify() {
       {check && <Result check={check} />}
       <form className={styles.verify} onSubmit={submit}>
         <Input
-          aria-label="A last hash that you noted earlier"
-          title="A last hash that you noted earlier: the log is only whole if it is still there"
-          placeholder="hash noted earlier"
+          aria-label="Earlier last hash"
+          title="Enter a last hash that you saved earlier. Verification fails if the log no longer contains it."
+          placeholder="earlier last hash"
           autoComplete="off"
           spellCheck={false}
           value={noted}
@@ -58,7 +58,7 @@ function Result({ check }: { check: AuditCheck }) {
     <span className={check.problem ? styles.broken : styles.whole}>
       <Icon name={check.problem ? 'error' : 'check'} /> {checkWords(check)}
       {check.head && !check.problem && (
-        <CopyText text={check.head} shown={check.head.slice(0, 12)} what="the last hash, to compare with later" />
+        <CopyText text={check.head} shown={check.head.slice(0, 12)} what="the last hash" />
       )}
     </span>
   );
@@ -67,5 +67,5 @@ function Result({ check }: { check: AuditCheck }) {
 function checkWords({ entries, problem }: AuditCheck): string {
   const count = entries.toLocaleString('en');
   if (problem === null) return `${count} ${entries === 1 ? 'entry' : 'entries'}, none changed or removed`;
-  return `${sentence(problem)} The ${count} before it hold together.`;
+  return `${sentence(problem)} The ${count} entries before it are intact.`;
 }

@@ -12,7 +12,7 @@ function entry(seq: number, rest: Partial<AuditRecord> = {}): Entry {
   return { seq, hash: '0'.repeat(64), body, grant: null };
 }
 
-test('reads are passed over unless they are wanted, and paging goes on after them', () => {
+test('unwanted reads are skipped, paging continues', () => {
   const page = [entry(9), entry(8, { risks: ['read'] })];
   expect(joined(NO_PAGES, page, false)).toMatchObject({ rows: [{ seq: 9 }], before: 8, end: true });
   expect(joined(NO_PAGES, page, true).rows.map((row) => row.seq)).toEqual([9, 8]);
@@ -24,7 +24,7 @@ test('a full page is not the end', () => {
   expect(joined(NO_PAGES, page, true).end).toBe(false);
 });
 
-test('what is new comes on top of what is shown, unless there is a gap', () => {
+test('new entries come on top without gaps', () => {
   const shown = { rows: [entry(5), entry(4), entry(3)], before: 3, end: true };
   const seqs = (pages: typeof NO_PAGES) => pages.rows.map((row) => row.seq);
   expect(seqs(freshened(shown, { rows: [entry(7), entry(5), entry(4)], before: 4, end: false }))).toEqual([7, 5, 4, 3]);
@@ -32,7 +32,7 @@ test('what is new comes on top of what is shown, unless there is a gap', () => {
   expect(seqs(freshened(NO_PAGES, { rows: [entry(1)], before: 1, end: true }))).toEqual([1]);
 });
 
-test('days are those of the person, in the order of the records', () => {
+test('days are local, in record order', () => {
   const rows = [entry(3), entry(2, { at: NOON - 11 * HOUR }), entry(1, { at: NOON - 13 * HOUR })];
   expect(daysOf(rows, NOON).map((day) => [day.name, day.rows.length])).toEqual([
     ['Today', 2],

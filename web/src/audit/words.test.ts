@@ -11,7 +11,7 @@ const audit = (rest: Partial<AuditRecord>) =>
     ...rest,
   }) as AuditRecord;
 
-test('says who asked, and who or which rule let it pass', () => {
+test('names the requester and the decider', () => {
   expect(whoWords(audit({}))).toBe('the assistant, for ada · rule default/write');
   const program = { kind: 'mcp', user: 'ada', client: 'editor', session: '1f3a' } as const;
   expect(whoWords(audit({ origin: program }))).toBe('editor over MCP (session 1f3a), for ada · rule default/write');
@@ -22,11 +22,11 @@ test('says who asked, and who or which rule let it pass', () => {
   expect(whoWords(audit({ ruling: 'deny', rule: 'builtin/agent-config' }))).toContain('denied by builtin/agent-config');
 });
 
-test('says why something can not be taken back', () => {
+test('a missing undo has a reason', () => {
   const done = editRecord([hunk(0, 1, ['a'], ['b'])], { state: 'done' });
   expect(whyNoUndo({ ...done, can_undo: true }, undefined)).toBe(null);
   expect(whyNoUndo({ ...done, can_undo: true, undo_until: 1 }, undefined)).toContain('was kept until');
-  expect(whyNoUndo({ ...done, state: 'undone' }, undefined)).toContain('has been taken back');
+  expect(whyNoUndo({ ...done, state: 'undone' }, undefined)).toContain('Already undone');
   expect(whyNoUndo(done, { undo: 'none' } as Descriptor)).toContain('doc.edit');
   expect(whyNoUndo({ ...done, state: 'awaiting_confirmation' }, undefined)).toBe(null);
 });

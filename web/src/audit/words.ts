@@ -24,7 +24,7 @@ export function endOf(record: AuditRecord): EndWords {
     case 'refused':
       return { word: record.outcome.by === 'person' ? 'rejected' : 'not allowed', icon: 'bar', tone: 'quiet' };
     default:
-      return { word: 'under way', icon: 'dotted', tone: 'quiet' };
+      return { word: 'in progress', icon: 'dotted', tone: 'quiet' };
   }
 }
 
@@ -41,13 +41,14 @@ function decisionWords({ decided_by, outcome, rule, ruling }: AuditRecord): stri
 /** Why an action can't be taken back; null if it can, or if there is nothing to say. */
 export function whyNoUndo(record: ActionRecord, descriptor: Descriptor | undefined): string | null {
   if (canUndo(record) || record.parts.length > 0) return null;
-  if (record.state === 'undone') return 'It has been taken back.';
-  if (record.state !== 'done') return record.outcome ? 'It was not done, so that there is nothing to take back.' : null;
+  if (record.state === 'undone') return 'Already undone.';
+  if (record.state !== 'done')
+    return record.outcome ? 'The action did not complete, so there is nothing to undo.' : null;
   if (record.envelope.risk_level.every((risk) => risk === 'read'))
-    return 'It only read; there is nothing to take back.';
-  if (descriptor?.undo === 'none') return `${record.envelope.action_type} can’t be taken back.`;
-  if (descriptor?.undo === 'not_needed') return 'There is nothing to take back.';
+    return 'The action only read data, so there is nothing to undo.';
+  if (descriptor?.undo === 'none') return `${record.envelope.action_type} can’t be undone.`;
+  if (descriptor?.undo === 'not_needed') return 'There is nothing to undo.';
   if (record.undo_until)
-    return `What it takes was kept until ${new Date(record.undo_until).toLocaleString()}, unless it was given up to make room.`;
-  return 'No way back was recorded for it.';
+    return `Undo data was kept until ${new Date(record.undo_until).toLocaleString()}, or deleted earlier to free space.`;
+  return 'No undo data was recorded.';
 }

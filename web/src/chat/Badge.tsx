@@ -8,7 +8,7 @@ export function Badge({ unread, mentions }: { unread: number; mentions: number }
       <span aria-hidden="true">{mentions > 0 ? `@${shown(unread)}` : shown(unread)}</span>
       <span className="visually-hidden">
         {` ${shown(unread)} unread`}
-        {mentions > 0 && `, ${shown(mentions)} of them to you`}
+        {mentions > 0 && `, ${shown(mentions)} ${mentions === 1 ? 'mentions' : 'mention'} you`}
       </span>
     </span>
   );

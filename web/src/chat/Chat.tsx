@@ -16,12 +16,12 @@ export default function Chat({ path }: { path: string | null }) {
     if (path !== null) void readLatest(path);
   }, [path]);
   return (
-    <section className={styles.chat} aria-label={path === null ? 'Chats' : `Chat beside ${path}`}>
+    <section className={styles.chat} aria-label={path === null ? 'Chats' : `Chat about ${path}`}>
       <div className={styles.bar}>
         <People />
         <IconButton
           icon="search"
-          label={searching ? 'Close the search' : 'Search messages'}
+          label={searching ? 'Close search' : 'Search messages'}
           aria-expanded={searching}
           onClick={() => setSearching(!searching)}
         />

@@ -46,7 +46,7 @@ export function ChatComposer({ path }: { path: string }) {
       {offline && !failure && (
         <p className={styles.offline}>
           <Icon name="cloudOff" />
-          Aside can’t be reached. What you write is kept here until it can be sent.
+          Can’t reach Aside. Your messages stay here until they can be sent.
         </p>
       )}
       <Names names={names} onTake={take} />
@@ -128,7 +128,7 @@ function useNames(field: React.RefObject<HTMLTextAreaElement | null>, text: stri
   const count = found.length;
   useEffect(() => {
     setAt(0);
-    if (count > 0) announce(count === 1 ? '1 person fits' : `${count} people fit`);
+    if (count > 0) announce(count === 1 ? '1 person matches' : `${count} people match`);
   }, [count]);
   const close = () => setCaret(null);
   const take = (name: string) => {

@@ -9,8 +9,8 @@ export function ChatList() {
   const standings = useStandings((state) => state.standings);
   if (standings.length === 0) {
     return (
-      <Notice icon="chat" title="Open a file to talk beside it">
-        <p>Each file has a chat of its own, for the people who work on it.</p>
+      <Notice icon="chat" title="Open a file to chat about it">
+        <p>Each file has a chat for the people who work on it.</p>
       </Notice>
     );
   }

@@ -59,12 +59,12 @@ export function ChatLog({ path, sought, onSought }: ChatLogProps) {
         ))}
         {messages.length === 0 && read && !read.loading && !read.failure && <Empty />}
         {messages.length === 0 && read?.failure && (
-          <Unread title="The messages can’t be read" failure={read.failure} onAgain={again} />
+          <Unread title="Couldn’t load the messages" failure={read.failure} onAgain={again} />
         )}
       </div>
       {!atEnd && messages.length > 0 && (
         <Button className={styles.end} icon="chevronDown" onClick={toEnd}>
-          To the latest
+          Jump to the latest
         </Button>
       )}
     </div>
@@ -73,11 +73,8 @@ export function ChatLog({ path, sought, onSought }: ChatLogProps) {
 
 function Empty() {
   return (
-    <Notice icon="chat" title="Nobody has said anything here">
-      <p>
-        What you write stays beside this file, for everybody who works on it. No model is shown it. Name people with @
-        to tell them.
-      </p>
+    <Notice icon="chat" title="No messages yet">
+      <p>Everyone who works on this file can read this chat; models can’t. Use @ to mention people.</p>
     </Notice>
   );
 }

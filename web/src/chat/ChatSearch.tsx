@@ -41,14 +41,14 @@ export function ChatSearch({ path, onClose, onFound }: ChatSearchProps) {
         <Input
           type="search"
           autoFocus
-          aria-label="Words to look for"
-          placeholder="Find a message"
+          aria-label="Search messages"
+          placeholder="Search messages"
           value={words}
           onChange={(event) => setWords(event.target.value)}
         />
         {path !== null && (
           <Select
-            aria-label="Where"
+            aria-label="Search in"
             value={everywhere ? 'all' : 'here'}
             onChange={(event) => setEverywhere(event.target.value === 'all')}
           >
@@ -60,7 +60,7 @@ export function ChatSearch({ path, onClose, onFound }: ChatSearchProps) {
       {query !== '' && (
         <ReadState shown={!!found.data} loading={found.loading} failure={found.failure} onAgain={found.reload} />
       )}
-      {query !== '' && found.data?.length === 0 && <p className={styles.none}>No message has these words.</p>}
+      {query !== '' && found.data?.length === 0 && <p className={styles.none}>No matches.</p>}
       <ul className={styles.list}>
         {query !== '' &&
           found.data?.map((each) => <Hit key={each.message.id} found={each} onChoose={() => choose(each)} />)}

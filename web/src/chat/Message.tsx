@@ -60,7 +60,7 @@ function Who({ message, mine }: { message: ChatMessage; mine: boolean }) {
     <p className={styles.who}>
       <strong>{author.name}</strong>
       {mine && author.name !== 'you' && <span className={styles.mine}>you</span>}
-      {author.program && <span className={styles.program}>by a program</span>}
+      {author.program && <span className={styles.program}>from a program</span>}
       <time dateTime={new Date(at).toISOString()} title={new Date(at).toLocaleString()}>
         {timeOf(at)}
       </time>

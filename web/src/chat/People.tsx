@@ -87,15 +87,15 @@ function Invite({ onInvited }: { onInvited(invited: Invited): void }) {
         void invite();
       }}
     >
-      <Field label="Let somebody in, by their name">
+      <Field label="Name of the guest">
         {(id) => <Input id={id} value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />}
       </Field>
       <Button type="submit" look="primary" disabled={name.trim() === ''}>
-        Make a link
+        Create link
       </Button>
       <p className={styles.note}>
-        A guest reads and edits the files of this folder and talks beside them. No commands, no models, no settings, and
-        no yes to anything that waits for you.
+        A guest can read and edit this folder’s files and chat about them. A guest can’t run commands, use models,
+        change settings or answer approval requests.
       </p>
       {failure && <Problem failure={failure} />}
     </form>
@@ -108,14 +108,14 @@ function Link({ invited: { person, token } }: { invited: Invited }) {
   return (
     <div className={styles.link} role="status">
       <p>
-        The link of <strong>{person.name}</strong>. Whoever has it is {person.name} here, until you remove them. It is
-        shown this once.
+        Link for <strong>{person.name}</strong>, shown only once. Anyone with this link can act as {person.name} until
+        you remove them.
       </p>
       <code>{link}</code>
-      <CopyButton text={link} what={`the link of ${person.name}`} shown="Copy the link" />
+      <CopyButton text={link} what={`the link for ${person.name}`} shown="Copy link" />
       {local && (
         <p className={styles.note}>
-          Aside listens on this machine only: others reach it through a tunnel, or if it was started with --host.
+          Only this computer can reach Aside. To let others in, use a tunnel or start Aside with --host.
         </p>
       )}
     </div>

@@ -10,14 +10,14 @@ function message(id: string, part: Partial<ChatMessage> = {}): ChatMessage {
 }
 
 describe('messages', () => {
-  it('stand in order, each once, as they are now', () => {
+  it('stand in order, once, and current', () => {
     const edited = message('2', { text: 'new', edited: NOON + 5 });
     const all = merged([message('2'), message('3')], [message('1'), edited]);
     expect(all.map(({ text }) => text)).toEqual(['1', 'new', '3']);
     expect(merged(all, [message('2')])[1]?.text, 'a late account does not undo a change').toBe('new');
   });
 
-  it('are grouped by person, time and day; the first unread one begins a group', () => {
+  it('group by person, time and day', () => {
     const ben = { person: 'ben', name: 'Ben', program: false };
     const all = [
       message('1'),

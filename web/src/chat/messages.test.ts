@@ -31,7 +31,7 @@ const page = (seq: number, ...ids: string[]) =>
   ({ messages: ids.map(message), more: false, seq }) as unknown as ChatPage;
 const texts = () => useMessages.getState().chats['a.md']?.messages.map(({ text }) => text);
 
-test('what is said while the page is on its way is not lost', async () => {
+test('messages during loading are not lost', async () => {
   let answer: (page: ChatPage) => void = () => {};
   request.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
   const reading = readLatest('a.md');
@@ -42,7 +42,7 @@ test('what is said while the page is on its way is not lost', async () => {
   expect(useMessages.getState().chats['a.md']?.seq).toBe(2);
 });
 
-test('what was said faster than the connection could tell is asked for', async () => {
+test('missed messages are requested', async () => {
   request.mockResolvedValueOnce(page(1, '1'));
   await readLatest('a.md');
   request.mockResolvedValueOnce(page(3, '2', '3'));

@@ -87,7 +87,7 @@ class Presence {
     const anchor = this.absolute(cursor?.anchor);
     const head = this.absolute(cursor?.head);
     if (anchor === null || head === null) return null;
-    const name = typeof user?.name === 'string' ? user.name.slice(0, 40) : 'Somebody';
+    const name = typeof user?.name === 'string' ? user.name.slice(0, 40) : 'Anonymous';
     const colour = typeof user?.colour === 'number' ? Math.abs(Math.trunc(user.colour)) % COLOURS : 0;
     return { name, colour, anchor, head };
   }

@@ -77,7 +77,7 @@ export class DocumentUndo {
 
   private refused(entry: Entry, submitted: Submitted, way: 'undo' | 'redo'): void {
     if (submitted.state === 'awaiting_confirmation') {
-      toast(`To ${way} this, confirm it in the assistant`);
+      toast(`To ${way} this, approve it in the assistant`);
       return;
     }
     this.log = dropped(this.log, entry);
@@ -89,7 +89,7 @@ function failureIn({ outcome }: Submitted, way: 'undo' | 'redo'): Failure {
   if (outcome && 'failure' in outcome) return outcome.failure;
   return {
     code: 'undo',
-    message: `The change could not be ${way === 'undo' ? 'taken back' : 'done again'}.`,
+    message: `The change could not be ${way === 'undo' ? 'undone' : 'redone'}.`,
     data: null,
   };
 }

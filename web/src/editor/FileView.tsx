@@ -48,7 +48,7 @@ function Opened({ live, path, tab, focused }: OpenedProps) {
   const { phase, failure, generation, notebook } = useStore(live.status);
   const user = useSession((session) => (session.state.phase === 'open' ? session.state.session.user : ''));
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new generation is a new copy to introduce ourselves in
-  useEffect(() => introduce(live.awareness, user || 'Somebody'), [live, user, generation]);
+  useEffect(() => introduce(live.awareness, user || 'Anonymous'), [live, user, generation]);
   if (phase === 'refused' && failure) return <NotText path={path} failure={failure} tab={tab} />;
   return (
     <>

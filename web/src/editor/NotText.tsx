@@ -6,9 +6,9 @@ import { Notice } from '../ui/Notice';
 import type { Failure, FileKind } from '../wire/gen/types';
 
 const TITLES: Record<string, string> = {
-  not_utf8: 'is not in UTF-8',
+  not_utf8: 'is not UTF-8 text',
   too_large: 'is too large to edit',
-  not_found: 'is not there',
+  not_found: 'was not found',
   is_folder: 'is a folder',
   outside: 'is outside the workspace',
 };
@@ -33,7 +33,7 @@ export function NotText({ path, failure, tab }: { path: string; failure: Failure
           <Words text={failure.hint} />
         </p>
       )}
-      <Button onClick={() => closeTab(tab)}>Close the tab</Button>
+      <Button onClick={() => closeTab(tab)}>Close tab</Button>
     </Notice>
   );
 }

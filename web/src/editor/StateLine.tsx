@@ -30,7 +30,7 @@ export function StateLine({ path, live }: { path: string; live: LiveDocument }) 
           {parts.at(-1)}
         </span>
         <LabelChip path={path} />
-        {!isGuest() && <IconButton icon="clock" label="Versions of this file" onClick={() => showVersions(path)} />}
+        {!isGuest() && <IconButton icon="clock" label="Version history" onClick={() => showVersions(path)} />}
         <Suspense fallback={null}>
           <ServerChip path={path} />
         </Suspense>
@@ -58,10 +58,7 @@ function Trouble({ path, status, live }: { path: string; status: DocumentStatus;
   if (lost !== null) return <Lost text={lost} live={live} />;
   if (file?.needs_word) {
     return (
-      <Bar
-        icon="hand"
-        text="The text is empty or much shorter than the file. The file is left as it is until you say so."
-      >
+      <Bar icon="hand" text="The text is empty or much shorter than the file, so it was not saved.">
         <Button onClick={() => checkpoint(true)}>Save anyway…</Button>
         <Button onClick={() => live.undo.undo()} icon="undo">
           Undo
@@ -71,8 +68,8 @@ function Trouble({ path, status, live }: { path: string; status: DocumentStatus;
   }
   if (file?.gone) {
     return (
-      <Bar icon="warning" text="The file was deleted or moved away. Its text is kept here.">
-        <Button onClick={() => checkpoint(true)}>Write it again…</Button>
+      <Bar icon="warning" text="The file was deleted or moved. Its text is still open here.">
+        <Button onClick={() => checkpoint(true)}>Recreate file…</Button>
       </Bar>
     );
   }
@@ -83,7 +80,7 @@ function Trouble({ path, status, live }: { path: string; status: DocumentStatus;
     return (
       <Bar icon="error" text={<Said failure={file.problem} />}>
         <Button onClick={() => checkpoint(false)} icon="retry">
-          Try again
+          Retry
         </Button>
         {cells.length > 0 && (
           <Button onClick={() => void doAction({ action_type: 'cell.clear_outputs', args: { path, cells } })}>
@@ -104,11 +101,11 @@ function Unfit({ path, problem }: { path: string; problem: Failure }) {
   const [left, setLeft] = useState(false);
   if (left) return null;
   const write = () =>
-    doAction({ action_type: 'doc.checkpoint', args: { path, write_over: true } }, { done: `Wrote ${path}` });
+    doAction({ action_type: 'doc.checkpoint', args: { path, write_over: true } }, { done: `Overwrote ${path}` });
   return (
     <Bar icon="error" text={<Said failure={problem} />}>
-      <Button onClick={() => void write()}>Write mine over it…</Button>
-      <Button onClick={() => setLeft(true)}>Leave it</Button>
+      <Button onClick={() => void write()}>Overwrite…</Button>
+      <Button onClick={() => setLeft(true)}>Dismiss</Button>
     </Bar>
   );
 }
@@ -128,7 +125,7 @@ function Lost({ text, live }: { text: string; live: LiveDocument }) {
       <Button onClick={() => void copy()} icon="copy">
         Copy my text
       </Button>
-      <Button onClick={forget}>Let it go</Button>
+      <Button onClick={forget}>Discard my text</Button>
     </Bar>
   );
 }

@@ -15,7 +15,7 @@ export function registerEditorCommands(): void {
   registerCommands([
     {
       id: 'doc.format',
-      title: 'Format this file',
+      title: 'Format document',
       group: 'Editor',
       keys: ['Shift-Alt-f'],
       once: true,
@@ -25,7 +25,7 @@ export function registerEditorCommands(): void {
     {
       id: 'doc.versions',
       owners: true,
-      title: 'Versions of this file',
+      title: 'Version history',
       group: 'Editor',
       when: () => focusedView()?.kind === 'file',
       run: () => {

@@ -1,6 +1,7 @@
 /** The menu of a place in a text. */
 import type { EditorView } from '@codemirror/view';
 import { createRoot } from 'react-dom/client';
+import { keyLabel } from '../app/keymap';
 import { useHelpLevel } from '../assistant/level';
 import { help } from '../problems/help';
 import { problemsOf } from '../problems/store';
@@ -45,7 +46,7 @@ function ContextMenu({ view, path, problem, opener, onClose }: ContextMenuProps)
     { label: 'Threads that changed these lines', run: () => void threadsOfLines(path) },
     ...(problem && level === 'full' ? [{ label: 'Help me fix', run: () => ask(false) }] : []),
     ...(problem && level !== 'off' ? [{ label: 'Get a hint', run: () => ask(true) }] : []),
-    { label: 'Format this file', key: 'Shift-Alt-f', run: () => void formatFile(path) },
+    { label: 'Format document', key: 'Shift-Alt-f', run: () => void formatFile(path) },
     { label: 'Cut', key: 'Mod-x', disabled: !has, run: () => clip(view, 'cut') },
     { label: 'Copy', key: 'Mod-c', disabled: !has, run: () => clip(view, 'copy') },
     { label: 'Paste', key: 'Mod-v', run: () => void paste(view) },
@@ -70,6 +71,6 @@ async function paste(view: EditorView): Promise<void> {
     const text = await navigator.clipboard.readText();
     view.dispatch(view.state.replaceSelection(text), { userEvent: 'input.paste', scrollIntoView: true });
   } catch {
-    announce('The browser does not let the page read what was copied: press the keys for Paste', 'assertive');
+    announce(`The browser blocked pasting from the menu. Press ${keyLabel('Mod-v')} instead.`, 'assertive');
   }
 }

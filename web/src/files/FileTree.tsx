@@ -24,7 +24,7 @@ export default function FileTree() {
   return (
     <div className={styles.explorer}>
       <div className={styles.tools}>
-        <h2>Files</h2>
+        <h2>Explorer</h2>
         {!isGuest() && (
           <>
             <IconButton icon="filePlus" label="New file" onClick={() => startNew('file')} />
@@ -49,7 +49,7 @@ export default function FileTree() {
       </div>
       {query ? <FoundFiles names={names} query={shown} /> : <Tree />}
       {query && names.data?.truncated && (
-        <p className={styles.empty}>There are more files than are looked through: some may be missing here.</p>
+        <p className={styles.empty}>Too many files to search. Some matches may be missing.</p>
       )}
     </div>
   );

@@ -18,7 +18,7 @@ export function LabelChip({ path }: { path: string }) {
         className={styles.chip}
         data-label={data.label}
         aria-haspopup="dialog"
-        title={`${data.why}. Say whose it is…`}
+        title={`${data.why}. Change…`}
         onClick={() => setOpen(true)}
       >
         {external && <Icon name="warning" size={14} />}

@@ -43,7 +43,7 @@ export function NameField({ editing }: { editing: Editing }) {
 function labelOf(editing: Editing): string {
   switch (editing.kind) {
     case 'rename':
-      return `New name of ${nameOf(editing.path)}`;
+      return `New name for ${nameOf(editing.path)}`;
     case 'file':
       return `Name of the new file${editing.folder && ` in ${editing.folder}`}`;
     case 'folder':

@@ -34,8 +34,8 @@ export function TreeRow({ id, row, current }: { id: string; row: Row; current: b
       {row.folder ? <Icon name={row.expanded ? 'chevronDown' : 'chevronRight'} /> : <Icon name={icon} />}
       <span className={styles.name}>{row.name}</span>
       {row.link && <Icon name="link" size={12} />}
-      {row.waiting && <span className={styles.note}>reading…</span>}
-      {row.failure && <span className={styles.note}>can’t be read</span>}
+      {row.waiting && <span className={styles.note}>loading…</span>}
+      {row.failure && <span className={styles.note}>unreadable</span>}
     </div>
   );
 }

@@ -26,7 +26,7 @@ function Versions({ path }: { path: string }) {
   const version = data?.find(({ id }) => id === chosen) ?? data?.[0];
   return (
     <Dialog
-      title={`Versions of ${path}`}
+      title={`Version history of ${path}`}
       look="wide"
       onClose={close}
       footer={
@@ -36,7 +36,7 @@ function Versions({ path }: { path: string }) {
             disabled={!version}
             onClick={() => version && void bringBack(path, version).then((done) => done && close())}
           >
-            Bring it back
+            Restore
           </Button>
           <Button onClick={close} data-first-focus>
             Close
@@ -45,16 +45,11 @@ function Versions({ path }: { path: string }) {
       }
     >
       <ReadState shown={data !== undefined} loading={loading} failure={failure} onAgain={reload} />
-      {data?.length === 0 && (
-        <Note>
-          Nothing is kept yet: a version is kept when something takes its place, by typing, an action, another program
-          or an undo.
-        </Note>
-      )}
+      {data?.length === 0 && <Note>No versions yet. Aside saves one before each change.</Note>}
       {data && version && (
         <div className={styles.versions}>
           <fieldset className={styles.list}>
-            <legend className="visually-hidden">Versions, the latest first</legend>
+            <legend className="visually-hidden">Versions, newest first</legend>
             {data.map((one) => (
               <label key={one.id} className={styles.version}>
                 <input type="radio" name="version" checked={one.id === version.id} onChange={() => choose(one.id)} />
@@ -89,12 +84,12 @@ function Look({ path, version }: { path: string; version: DocumentVersion }) {
     };
   }, [path, version, tries]);
   return (
-    <section className={styles.look} aria-label={`The document now and ${when(version.at)}`}>
+    <section className={styles.look} aria-label={`Changes if you restore the version of ${when(version.at)}`}>
       <ReadState shown={files !== undefined} loading={!files} failure={failure} onAgain={() => setTries(tries + 1)} />
-      {files?.every(({ hunks, note }) => hunks.length === 0 && !note) && <Note>The document is like this now.</Note>}
+      {files?.every(({ hunks, note }) => hunks.length === 0 && !note) && <Note>This is the current version.</Note>}
       {files && (
         <>
-          <p className={styles.by}>What bringing it back would change: what goes (−) and what comes (+).</p>
+          <p className={styles.by}>Restoring removes the lines marked − and adds the lines marked +.</p>
           <Diff record={null} files={files} />
         </>
       )}
@@ -109,7 +104,7 @@ async function changes(path: string, version: DocumentVersion): Promise<FileDiff
 }
 
 function bringBack(path: string, version: DocumentVersion): Promise<boolean> {
-  return doAction(restore(path, version), { done: `${path} is as it was ${when(version.at)}` });
+  return doAction(restore(path, version), { done: `Restored ${path} from ${when(version.at)}` });
 }
 
 function restore(path: string, { id }: DocumentVersion): SubmitAction {

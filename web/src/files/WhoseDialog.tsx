@@ -23,20 +23,20 @@ export function WhoseDialog({ path, known, onClose }: WhoseDialogProps) {
   const external = known.label === 'external';
   return (
     <Dialog
-      title="Whose content is it?"
+      title="Source of this file"
       onClose={onClose}
       footer={
         <>
           {known.said && (
             <Button look="quiet" disabled={busy} onClick={() => void say(null)}>
-              Forget what was said
+              Reset
             </Button>
           )}
           <Button disabled={busy || (!external && known.said)} onClick={() => void say('workspace')}>
-            It is mine
+            Mark as yours
           </Button>
           <Button disabled={busy || (external && known.said)} onClick={() => void say('external')}>
-            It is from outside
+            Mark as untrusted
           </Button>
           <Button onClick={onClose} data-first-focus>
             Cancel
@@ -48,12 +48,12 @@ export function WhoseDialog({ path, known, onClose }: WhoseDialogProps) {
         <code>
           <Plain text={path} />
         </code>{' '}
-        {external ? 'counts as an untrusted source: ' : 'counts as yours: '}
+        {external ? 'is an untrusted source: ' : 'is yours: '}
         <Plain text={`${known.why}.`} />
       </p>
       <Note>
-        Once the assistant has read an untrusted source, what deletes, runs, installs, grants or reaches a network asks
-        you each time. What you say is yours is no longer a reason to ask.
+        After the assistant reads an untrusted source, you approve each action that deletes, runs, installs, grants
+        access or uses the network. A file marked as yours does not cause this.
       </Note>
     </Dialog>
   );

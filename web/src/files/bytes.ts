@@ -15,7 +15,7 @@ export async function fetchBytes(path: string, tag: string | null): Promise<Fetc
   if (answer.status === 304) return null;
   if (!answer.ok) {
     const missing = answer.status === 404;
-    const message = missing ? `There is no ${path}.` : `The server answered ${answer.status}.`;
+    const message = missing ? `${path} was not found.` : `The server responded with status ${answer.status}.`;
     throw new RequestFailed(answer.status, { code: missing ? 'not_found' : 'http', message, data: null });
   }
   return { data: await answer.arrayBuffer(), tag: answer.headers.get('ETag') };

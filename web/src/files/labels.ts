@@ -39,8 +39,8 @@ export type Said = 'workspace' | 'external' | null;
 
 /** Says whose content is in a file or folder; the Gate does it. Tells whether it was done. */
 export async function sayWhose(path: string, label: Said): Promise<boolean> {
-  const words = { workspace: 'is yours', external: 'is from outside' };
-  const done = label ? `Noted: ${path} ${words[label]}` : `Nothing is said of ${path} any more`;
+  const words = { workspace: 'yours', external: 'untrusted' };
+  const done = label ? `Marked ${path} as ${words[label]}` : `Reset the source of ${path}`;
   const said = await doAction({ action_type: 'file.label', args: { path, ...(label && { label }) } }, { done });
   readAgain();
   return said;

@@ -5,18 +5,18 @@ import { Button } from '../ui/Button';
 import styles from './EmptyPane.module.css';
 
 const WAYS = [
-  { command: 'file.open', label: 'Open a file', key: 'Mod-p', owners: false },
+  { command: 'file.open', label: 'Open file', key: 'Mod-p', owners: false },
   { command: 'notebook.new', label: 'New notebook', key: null, owners: true },
   { command: 'file.new', label: 'New file', key: null, owners: true },
-  { command: 'palette.open', label: 'Ask or find anything', key: 'Mod-k', owners: false },
-  { command: 'assistant.focus', label: 'Describe what you want to do', key: 'Mod-j', owners: true },
+  { command: 'palette.open', label: 'Command palette', key: 'Mod-k', owners: false },
+  { command: 'assistant.focus', label: 'Ask the assistant', key: 'Mod-j', owners: true },
 ] as const;
 
 /** What a pane without tabs shows: the ways to begin. */
 export function EmptyPane() {
   return (
     <div className={styles.empty}>
-      <h2>Nothing is open here</h2>
+      <h2>No open tabs</h2>
       <ul>
         {WAYS.filter(({ owners }) => !(owners && isGuest())).map(({ command, label, key }) => (
           <li key={command}>

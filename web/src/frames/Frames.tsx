@@ -44,7 +44,7 @@ function SplitView({ split }: { split: Split }) {
             </div>
             {index < split.frames.length - 1 && (
               <Splitter
-                label={row ? 'Width of the pane before' : 'Height of the pane before'}
+                label={row ? 'Width of the pane to the left' : 'Height of the pane above'}
                 flat={!row}
                 value={size * 100}
                 min={SMALLEST * 100}

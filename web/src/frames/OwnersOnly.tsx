@@ -6,9 +6,9 @@ import { change } from './store';
 /** In place of a page that is not for guests. */
 export default function OwnersOnly({ view, tab }: PaneProps) {
   return (
-    <Notice icon="key" title={`${kindOf(view).title(view)} is for the owner`}>
-      <p>You are a guest here: you edit the files of this folder and talk beside them.</p>
-      <Button onClick={() => change({ type: 'close', tab })}>Close this tab</Button>
+    <Notice icon="key" title={`Only the owner can open “${kindOf(view).title(view)}”`}>
+      <p>As a guest, you can edit the files in this folder and use the chat.</p>
+      <Button onClick={() => change({ type: 'close', tab })}>Close tab</Button>
     </Notice>
   );
 }

@@ -31,22 +31,20 @@ export default function Grants({ tab }: PaneProps) {
   const holding = data?.filter((record) => standing(record, now) === 'holds') ?? [];
   const over = data?.filter((record) => standing(record, now) !== 'holds') ?? [];
   return (
-    <Page ref={page} title="Access">
+    <Page ref={page} title="Access tokens">
       <Sections current="grants" />
       <Note>
-        A grant lets a program or a script do some things here, with a token of its own. It never allows more than you
-        choose, your rules hold for it too, and it ends the moment you revoke it.
+        A grant lets a program or script act here with its own token. It allows only what you choose, your permission
+        rules still apply, and you can revoke it at any time.
       </Note>
       <NewGrant />
       <ReadState shown={data !== undefined} loading={loading} failure={failure} onAgain={reload} />
-      {data && holding.length === 0 && (
-        <Note>No grant holds now: only you and your assistant can do something here.</Note>
-      )}
-      <List name="Grants that hold" records={holding} now={now} />
+      {data && holding.length === 0 && <Note>No active grants. Only you and your assistant can act here.</Note>}
+      <List name="Active grants" records={holding} now={now} />
       {over.length > 0 && (
-        <section className={styles.over} aria-label="Ended">
-          <h3>Ended</h3>
-          <List name="Grants that ended" records={over} now={now} />
+        <section className={styles.over} aria-label="Expired">
+          <h3>Expired</h3>
+          <List name="Expired grants" records={over} now={now} />
         </section>
       )}
     </Page>
@@ -78,7 +76,7 @@ function Row({ record, now }: { record: GrantRecord; now: number }) {
           <Plain text={coversWords(grant)} />
         </span>
         <Note>
-          {endWords(record, now)} · made by <Plain text={by} />, {new Date(created).toLocaleDateString()}
+          {endWords(record, now)} · created by <Plain text={by} />, {new Date(created).toLocaleDateString()}
           {token && (
             <>
               {' '}
@@ -94,7 +92,7 @@ function Row({ record, now }: { record: GrantRecord; now: number }) {
 
 function endWords({ grant, revoked }: GrantRecord, now: number): string {
   if (revoked !== null) return `revoked ${new Date(revoked).toLocaleString()}`;
-  if (typeof grant.expires !== 'number') return 'holds until it is revoked';
+  if (typeof grant.expires !== 'number') return 'valid until revoked';
   return grant.expires > now ? untilWords(grant.expires, now) : `expired ${new Date(grant.expires).toLocaleString()}`;
 }
 

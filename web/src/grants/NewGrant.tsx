@@ -44,17 +44,16 @@ export function NewGrant({ start = NARROW, onToken }: NewGrantProps) {
 
 function Token({ made: { record, token }, onClose }: { made: GrantMade; onClose(): void }) {
   return (
-    <section className={join(parts.form, styles.token)} role="status" aria-label={`Token of ${record.grant.name}`}>
+    <section className={join(parts.form, styles.token)} role="status" aria-label={`Token for ${record.grant.name}`}>
       <p>
-        The token of <strong>{record.grant.name}</strong>. It is shown this once: Aside keeps only its hash.
+        Copy the token for <strong>{record.grant.name}</strong> now. Aside stores only its hash and won’t show it again.
       </p>
       <CopyText text={token} what="the token" />
       <Note>
-        A program sends it as <code>Authorization: Bearer</code>; the command line takes it from{' '}
-        <code>ASIDE_TOKEN</code>.
+        Programs send it as <code>Authorization: Bearer</code>; the command line reads it from <code>ASIDE_TOKEN</code>.
       </Note>
       <Button look="primary" onClick={onClose}>
-        I have it
+        Done
       </Button>
     </section>
   );
@@ -77,7 +76,7 @@ function Form({ start, onMade, onClose }: { start: Choices; onMade(made: GrantMa
   };
   return (
     <form className={join(parts.form, styles.form)} onSubmit={submit} aria-label="New grant">
-      <Field label="For whom or what">
+      <Field label="Name">
         {(id) => (
           <Input
             id={id}
@@ -92,18 +91,18 @@ function Form({ start, onMade, onClose }: { start: Choices; onMade(made: GrantMa
       </Field>
       <RiskChoice chosen={choices.risks} onChange={(risks) => choose({ risks })} />
       <Lines
-        label="Only these actions, one a line; all if empty"
+        label="Actions: one per line. Leave empty to allow all."
         placeholder={'doc.*\nfile.move'}
         value={choices.actions}
         onChange={(actions) => choose({ actions })}
       />
       <Lines
-        label="Only files under these patterns, one a line; anywhere if empty"
+        label="File patterns: one per line. Leave empty to allow all."
         placeholder={'notes/**\n*.md'}
         value={choices.paths}
         onChange={(paths) => choose({ paths })}
       />
-      <Field label="For">
+      <Field label="Expires after">
         {(id) => (
           <Select id={id} value={choices.hours} onChange={(event) => choose({ hours: Number(event.target.value) })}>
             {TERMS.map(({ hours, words }) => (
@@ -117,7 +116,7 @@ function Form({ start, onMade, onClose }: { start: Choices; onMade(made: GrantMa
       {failure && <Problem failure={failure} />}
       <div className={parts.buttons}>
         <Button type="submit" look="primary" disabled={busy || choices.risks.length === 0 || !choices.name.trim()}>
-          Make the grant
+          Create grant
         </Button>
         <Button onClick={onClose}>Cancel</Button>
       </div>
@@ -146,7 +145,7 @@ function Lines(props: { label: string; placeholder: string; value: string; onCha
 function RiskChoice({ chosen, onChange }: { chosen: readonly Risk[]; onChange(risks: readonly Risk[]): void }) {
   return (
     <fieldset className={join(parts.choice, parts.column, styles.risks)}>
-      <legend>It may</legend>
+      <legend>Allowed</legend>
       {RISKS.map(({ risk, words }) => (
         <Check
           key={risk}

@@ -11,7 +11,7 @@ const grant = (rest: Partial<Grant>): Grant => ({
   ...rest,
 });
 
-test('the first choice only looks, and ends after a day', () => {
+test('the default grant only reads for a day', () => {
   expect(limitsOf(NARROW, 0)).toEqual({ risks: ['read'], expires: 24 * 3_600_000 });
 });
 
@@ -39,7 +39,7 @@ test('ends by a word or by time', () => {
   ]);
 });
 
-test('a risk is added and taken away, from harmless to grave', () => {
+test('risks stay in order of severity', () => {
   expect(withRisk(['destructive', 'read'], 'write', true)).toEqual(['read', 'write', 'destructive']);
   expect(withRisk(['read', 'write'], 'write', false)).toEqual(['read']);
 });

@@ -3,12 +3,12 @@ import type { Grant, GrantLimits, GrantRecord, Risk } from '../wire/gen/types';
 
 /** The classes of risk, from harmless to grave, as they are offered. */
 export const RISKS: readonly { readonly risk: Risk; readonly words: string }[] = [
-  { risk: 'read', words: 'look at files and threads' },
-  { risk: 'write', words: 'change files, so that it can be undone' },
+  { risk: 'read', words: 'view files and threads' },
+  { risk: 'write', words: 'change files (can be undone)' },
   { risk: 'destructive', words: 'delete and overwrite' },
   { risk: 'network', words: 'reach the network' },
   { risk: 'install', words: 'install programs' },
-  { risk: 'access', words: 'change who may do what' },
+  { risk: 'access', words: 'change access' },
   { risk: 'billing', words: 'spend money' },
 ];
 

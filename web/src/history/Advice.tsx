@@ -23,7 +23,7 @@ export function Advice({ onOpen }: AdviceProps) {
             <h3 id="history-models">Cheaper models</h3>
             {data.models.length === 0 && (
               <p className={styles.quiet}>
-                Nothing yet: it takes several sessions of a kind, some of them with another model that did as well.
+                No recommendations yet. They need several similar sessions with different models.
               </p>
             )}
             <ul className={styles.advice}>
@@ -33,9 +33,11 @@ export function Advice({ onOpen }: AdviceProps) {
             </ul>
           </section>
           <section aria-labelledby="history-skills">
-            <h3 id="history-skills">Habits of this folder worth writing down</h3>
+            <h3 id="history-skills">Suggested skills for this folder</h3>
             {data.skills.length === 0 && (
-              <p className={styles.quiet}>Nothing yet: it takes the same command or correction in three sessions.</p>
+              <p className={styles.quiet}>
+                No suggestions yet. They need the same command or correction in three sessions.
+              </p>
             )}
             <ul className={styles.advice}>
               {data.skills.map((one) => (
@@ -56,7 +58,7 @@ function Cheaper({ one, onOpen }: { one: HistoryCheaper; onOpen(session: string)
         <Plain text={one.cheaper} />
       </strong>{' '}
       instead of <Plain text={one.current} /> for tasks like “{one.task}”: {money(one.cheaper_dollars)} instead of{' '}
-      {money(one.current_dollars)} a session, and no more of them failed. Of {one.sessions} sessions
+      {money(one.current_dollars)} per session, with no more failures. Based on {one.sessions} sessions
       {one.evidence.length > 0 ? ', such as' : '.'}
       <Evidence places={one.evidence} onOpen={onOpen} />
     </li>
@@ -73,7 +75,7 @@ function Skill({ one, onOpen }: { one: HistorySkill; onOpen(session: string): vo
       <Evidence places={one.evidence} onOpen={onOpen} />
       <details>
         <summary>
-          Write it down as the skill <code>{one.name}</code>
+          Command to save this as the skill <code>{one.name}</code>
         </summary>
         <pre className={styles.command}>
           <Plain text={one.command} />

@@ -45,7 +45,7 @@ export function AskHost({ clone, repos }: AskHostProps) {
   return (
     <form
       className={styles.ask}
-      aria-label="Ask a host"
+      aria-label="Fetch from a host"
       onChange={forget}
       onSubmit={(event) => {
         event.preventDefault();
@@ -53,7 +53,7 @@ export function AskHost({ clone, repos }: AskHostProps) {
       }}
     >
       <div className={styles.filters}>
-        <Field label="Repository to ask about">
+        <Field label="Repository on the host">
           {(id) => (
             <Input
               id={id}
@@ -66,7 +66,7 @@ export function AskHost({ clone, repos }: AskHostProps) {
             />
           )}
         </Field>
-        <Field label="Its host">
+        <Field label="Host">
           {(id) => (
             <Input
               id={id}
@@ -81,7 +81,7 @@ export function AskHost({ clone, repos }: AskHostProps) {
         <Options id={known} values={clone ? [clone.repo, ...repos] : repos} />
         <Options id={hosts} values={clone ? [clone.host, ...HOSTS] : HOSTS} />
         <Button look="primary" type="submit" disabled={asking}>
-          {asking ? 'Asking…' : 'Ask the host'}
+          {asking ? 'Fetching…' : 'Fetch'}
         </Button>
       </div>
       <div role="status" className={styles.quiet}>
@@ -96,7 +96,7 @@ export function AskHost({ clone, repos }: AskHostProps) {
       {failure?.code === 'needs_consent' && (
         <p>
           <Button onClick={() => void ask(true)}>
-            Let {host.trim()} be asked, now and later, with my token if there is one
+            Always allow requests to {host.trim()}, with my token if there is one
           </Button>
         </p>
       )}

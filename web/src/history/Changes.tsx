@@ -35,7 +35,7 @@ export function Changes({ standing: { repos, clone }, which, timezone, onChoose 
     <>
       <AskHost clone={clone} repos={repos} />
       {repos.length === 0 ? (
-        <p className={styles.quiet}>No host has told of pull requests or runs yet.</p>
+        <p className={styles.quiet}>No pull requests or runs yet. Fetch them from their host.</p>
       ) : (
         <>
           <search className={styles.filters}>
@@ -117,7 +117,7 @@ function PullRequest({
 function Runs({ query }: { query: string }) {
   const { data, ...read } = usePages<HistoryRuns>(`history/runs?${query}`, PAGE, ['Newer', 'Older']);
   return (
-    <Listed name="Runs" columns={['Repository', 'Commit', 'Status', 'Began', 'Ended']} read={read}>
+    <Listed name="Runs" columns={['Repository', 'Commit', 'Status', 'Started', 'Finished']} read={read}>
       {data?.runs.map((run) => (
         <Run key={`${run.provider} ${run.repo} ${run.id}`} run={run} />
       ))}
@@ -157,7 +157,7 @@ function Listed({ name, columns, read: { loading, failure, reload, buttons }, ch
     <div>
       <h3>{name}</h3>
       <ReadState shown={children !== undefined} loading={loading} failure={failure} onAgain={reload} />
-      {children?.length === 0 && <p className={styles.quiet}>No {name.toLowerCase()} are like that.</p>}
+      {children?.length === 0 && <p className={styles.quiet}>No matching {name.toLowerCase()}.</p>}
       {children && children.length > 0 && (
         <Scroll label={`${name}, as a table`}>
           <table className={join(styles.table, styles.words)}>

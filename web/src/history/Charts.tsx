@@ -106,8 +106,8 @@ export function HeatMap({ hours }: { hours: readonly HistoryHour[] }) {
       </Scroll>
       {busiest && (
         <p className={styles.quiet}>
-          The stronger, the more models answered; most on {hourName(busiest)}, {busiest.responses.toLocaleString('en')}{' '}
-          times.
+          A stronger colour means more answers. The busiest hour is {hourName(busiest)}, with{' '}
+          {busiest.responses.toLocaleString('en')} answers.
         </p>
       )}
       <Hours hours={hours} />
@@ -119,7 +119,7 @@ export function HeatMap({ hours }: { hours: readonly HistoryHour[] }) {
 function Hours({ hours }: { hours: readonly HistoryHour[] }) {
   return (
     <details>
-      <summary>In numbers</summary>
+      <summary>Show as table</summary>
       <Scroll label="By hour of the week, as a table">
         <table className={styles.table}>
           <thead>

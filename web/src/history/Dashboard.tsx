@@ -46,9 +46,7 @@ export function Dashboard({ query, onChoose }: DashboardProps) {
         <>
           <Totals data={data} />
           {data.course && <Course course={data.course} />}
-          {data.totals.responses === 0 && (
-            <p className={styles.quiet}>No model answered in that time, folder and program.</p>
-          )}
+          {data.totals.responses === 0 && <p className={styles.quiet}>No answers match these filters.</p>}
           {data.totals.responses > 0 && (
             <div className={styles.by}>
               <label htmlFor={id}>Charts show</label>
@@ -111,7 +109,7 @@ function Course({ course }: { course: HistoryCourse }) {
   const { budget, used, alert } = course;
   return (
     <div className={styles.course} data-tone={alert ? 'warn' : 'ok'}>
-      <progress value={Math.min(used, budget)} max={budget} aria-label="Used of the plan" />
+      <progress value={Math.min(used, budget)} max={budget} aria-label="Plan usage" />
       <p>{courseWords(course)}</p>
     </div>
   );
@@ -148,9 +146,7 @@ function Section(of: GroupsProps) {
     <section aria-labelledby={id}>
       <h3 id={id}>By {title.toLowerCase()}</h3>
       <Groups {...of} />
-      {retired.length > 0 && (
-        <p className={styles.quiet}>What is served no more is priced as its maker last published it.</p>
-      )}
+      {retired.length > 0 && <p className={styles.quiet}>Retired models use their last published price.</p>}
     </section>
   );
 }
@@ -221,7 +217,7 @@ function Row({ group: { name: full, sessions, sums }, name, retired, only, onCho
         ) : (
           name
         )}
-        {retired && <span className={styles.facts}> served no more</span>}
+        {retired && <span className={styles.facts}> retired</span>}
       </th>
       <td>{sessions.toLocaleString('en')}</td>
       <td title={byKind(sums)}>{short(allTokens(sums))}</td>

@@ -10,10 +10,10 @@ import { PROGRAMS } from './programs';
 import { isOfDays, requestQuery, type Shows, type Which } from './shows';
 
 const TIMES = [
-  { value: '24h', words: 'the last day' },
-  { value: '7d', words: '7 days' },
-  { value: '30d', words: '30 days' },
-  { value: '90d', words: '90 days' },
+  { value: '24h', words: 'last 24 hours' },
+  { value: '7d', words: 'last 7 days' },
+  { value: '30d', words: 'last 30 days' },
+  { value: '90d', words: 'last 90 days' },
   { value: '', words: 'all time' },
 ];
 
@@ -39,7 +39,7 @@ export function Filters({ shows, timezone, onChoose, onType }: FiltersProps) {
   return (
     <search className={styles.filters}>
       {tab === 'sessions' && (
-        <Field label="Words that were said">
+        <Field label="Search sessions">
           {(id) => <Typed id={id} type="search" value={which.query} onTyped={(query) => onType({ ...which, query })} />}
         </Field>
       )}
@@ -87,8 +87,8 @@ export function Time({ which, onChoose }: { which: Which; onChoose(part: Partial
                 {words}
               </option>
             ))}
-            {!days && !TIMES.some(({ value }) => value === since) && <option value={since}>the last {since}</option>}
-            <option value={DAYS}>from … to …</option>
+            {!days && !TIMES.some(({ value }) => value === since) && <option value={since}>last {since}</option>}
+            <option value={DAYS}>custom range</option>
           </Select>
         )}
       </Field>
@@ -97,11 +97,11 @@ export function Time({ which, onChoose }: { which: Which; onChoose(part: Partial
           <Field label="From">
             {(id) => <Day id={id} value={since} onChange={(event) => onChoose({ since: event.target.value })} />}
           </Field>
-          <Field label="To, with that day">
+          <Field label="To (inclusive)">
             {(id) => (
               <>
                 <Day id={id} value={until} onChange={(event) => onChoose({ until: event.target.value })} />
-                {until !== '' && since > until && <span role="status">That is before the first day.</span>}
+                {until !== '' && since > until && <span role="status">The end date is before the start date.</span>}
               </>
             )}
           </Field>
@@ -129,7 +129,7 @@ function Folder({ shows, timezone, onFolder }: FolderProps) {
   const meant = folderOf(text, known);
   const [list, said] = [useId(), useId()];
   return (
-    <Field label="Folder, with those below">
+    <Field label="Folder (with subfolders)">
       {(id) => (
         <>
           <Typed

@@ -28,7 +28,7 @@ export default function History() {
       width="rows"
       tools={
         <Button icon="chat" onClick={() => showSide('history')}>
-          Ask about it
+          Ask about history
         </Button>
       }
     >
@@ -53,7 +53,7 @@ function Parts({ standing }: { standing: HistoryStanding }) {
   const ofLogs = tab !== 'settings' && tab !== 'changes';
   return (
     <>
-      <nav className={styles.tabs} aria-label="Parts of the history">
+      <nav className={styles.tabs} aria-label="Sections of the history">
         {(Object.entries(TABS) as [Tab, string][]).map(([each, name]) => (
           <Button key={each} aria-pressed={tab === each} onClick={() => go({ tab: each })}>
             {name}
@@ -77,8 +77,8 @@ function Parts({ standing }: { standing: HistoryStanding }) {
 
 function Standing({ standing: { reading, problem, problems, texts_left, files } }: { standing: HistoryStanding }) {
   const told = [
-    ...(reading ? ['Logs are being read; what is there so far is shown.'] : []),
-    ...(texts_left > 0 && files > 0 ? [`${texts_left.toLocaleString('en')} messages can’t be searched yet.`] : []),
+    ...(reading ? ['Reading logs. Results so far are shown.'] : []),
+    ...(texts_left > 0 && files > 0 ? [`${texts_left.toLocaleString('en')} messages are not searchable yet.`] : []),
   ];
   return (
     <>
@@ -95,10 +95,10 @@ function Standing({ standing: { reading, problem, problems, texts_left, files } 
 
 function Nothing({ reading }: { reading: boolean }) {
   return (
-    <Notice icon="clock" title={reading ? 'Logs are being read' : 'No logs of AI coding programs were found'}>
+    <Notice icon="clock" title={reading ? 'Reading logs' : 'No logs of AI coding programs found'}>
       <p>
-        They are looked for where Claude Code, Codex, Cursor, Gemini CLI, opencode, Copilot CLI, Cline, Roo Code, Kilo
-        Code, Qwen Code, pi, Amp, Goose, Continue and Aider keep them. Nothing of them leaves this machine.
+        Aside looks for logs of Claude Code, Codex, Cursor, Gemini CLI, opencode, Copilot CLI, Cline, Roo Code, Kilo
+        Code, Qwen Code, pi, Amp, Goose, Continue and Aider. They never leave this computer.
       </p>
     </Notice>
   );

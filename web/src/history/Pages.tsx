@@ -3,7 +3,7 @@ import { Button } from '../ui/Button';
 import { useResource } from '../wire/resource';
 import styles from './History.module.css';
 
-const BUTTONS: readonly [string, string] = ['Before', 'After'];
+const BUTTONS: readonly [string, string] = ['Previous', 'Next'];
 
 /**
  * Reads a long list page by page: the page, how many come before it, and the buttons that lead to others. `path` lacks only

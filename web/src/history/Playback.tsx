@@ -35,7 +35,7 @@ export function Playback({ id, chosen, onChoose }: PlaybackProps) {
   return (
     <>
       <ReadState shown={known !== null} loading={loading} failure={failure} onAgain={reload} />
-      {known && steps.length === 0 && <p className={styles.quiet}>This session read and wrote no files.</p>}
+      {known && steps.length === 0 && <p className={styles.quiet}>This session did not read or write files.</p>}
       {known && steps.length > 0 && (
         <>
           <Slider steps={steps} at={step ?? steps.length} onChange={setStep} />
@@ -55,7 +55,7 @@ interface Known {
 
 function AtMoment({ known: { played, path }, onChoose }: { known: Known; onChoose(path: string): void }) {
   const { files } = played;
-  if (files.length === 0) return <p className={styles.quiet}>No file had been read or written by then.</p>;
+  if (files.length === 0) return <p className={styles.quiet}>No files read or written up to this step.</p>;
   return (
     <div className={styles.played}>
       <Files files={files} chosen={path} onChoose={onChoose} />
@@ -68,7 +68,7 @@ function Warnings({ warnings }: { warnings: readonly string[] }) {
   if (warnings.length === 0) return null;
   return (
     <details className={styles.quiet}>
-      <summary>What can’t be known ({warnings.length})</summary>
+      <summary>Missing information ({warnings.length})</summary>
       <ul>
         {warnings.map((warning) => (
           <li key={warning}>
@@ -89,10 +89,10 @@ interface SliderProps {
 function Slider({ steps, at, onChange }: SliderProps) {
   const id = useId();
   const step = steps[at - 1];
-  const words = step ? `${at} of ${steps.length}: ${step.name} ${step.path}` : 'Before everything';
+  const words = step ? `${at} of ${steps.length}: ${step.name} ${step.path}` : 'Start of session';
   return (
     <div className={styles.slider}>
-      <label htmlFor={id}>Moment</label>
+      <label htmlFor={id}>Step</label>
       <input
         id={id}
         type="range"
@@ -125,14 +125,14 @@ function Files({ files, chosen, onChoose }: FilesProps) {
     if (one.top < all.top || one.bottom > all.bottom) list.current.scrollTop += one.top - all.top;
   }, [chosen]);
   return (
-    <ul ref={list} className={styles.files} aria-label="Files at this moment">
+    <ul ref={list} className={styles.files} aria-label="Files at this step">
       {files.map((file) => (
         <li key={file.path}>
           <button type="button" aria-pressed={file.path === chosen} onClick={() => onChoose(file.path)}>
             <Plain text={file.path} />
             <span className={styles.facts}>
               {file.deleted ? 'deleted' : file.changed ? 'changed' : 'read'}
-              {!file.complete && ', not all of it is known'}
+              {!file.complete && ', incomplete'}
             </span>
           </button>
         </li>
@@ -150,10 +150,10 @@ interface ShownProps {
 }
 
 function Shown({ file, change }: ShownProps) {
-  if (!file) return <p className={styles.quiet}>That file had not been read or written by then.</p>;
-  if (file.deleted && file.text === undefined) return <p className={styles.quiet}>It was deleted.</p>;
+  if (!file) return <p className={styles.quiet}>This file was not read or written up to this step.</p>;
+  if (file.deleted && file.text === undefined) return <p className={styles.quiet}>The file was deleted.</p>;
   if (change.length > 0 && file.before === undefined) return <Pieces file={file} change={change} />;
-  if (file.text === undefined) return <p className={styles.quiet}>Its text is not known at this moment.</p>;
+  if (file.text === undefined) return <p className={styles.quiet}>The log does not have its text at this step.</p>;
   return <Text file={file} text={file.text} />;
 }
 
@@ -163,14 +163,12 @@ function Text({ file: { path, changed, before }, text }: { file: HistoryFile; te
   return (
     <section aria-label={path} className={styles.text}>
       {changed && before === undefined && (
-        <p className={styles.quiet}>What it was before the session changed it is not known.</p>
+        <p className={styles.quiet}>The log does not have its text before the session changed it.</p>
       )}
-      {changed && before !== undefined && (
-        <Only checked={diff} words="Only what the session changed" onOnly={setDiff} />
-      )}
+      {changed && before !== undefined && <Only checked={diff} words="Only changes of this session" onOnly={setDiff} />}
       <Scroll label={`Text of ${path}`}>
         <pre>
-          {lines?.length === 0 && <span className={styles.quiet}>The session left it as it was.</span>}
+          {lines?.length === 0 && <span className={styles.quiet}>No changes in this session.</span>}
           {lines ? <Lines lines={lines} /> : <Plain text={text} />}
         </pre>
       </Scroll>
@@ -183,8 +181,8 @@ function Pieces({ file: { path, text }, change }: { file: HistoryFile; change: r
   const [last, setLast] = useState(true);
   return (
     <section aria-label={path} className={styles.text}>
-      <p className={styles.quiet}>Not all of its text is known at this moment.</p>
-      {text !== undefined && <Only checked={last} words="Only what was changed last" onOnly={setLast} />}
+      <p className={styles.quiet}>The log does not have all of its text at this step.</p>
+      {text !== undefined && <Only checked={last} words="Only the last change" onOnly={setLast} />}
       <Scroll label={`Text of ${path}`}>
         {last || text === undefined ? (
           change.map(({ before, after }, at) => (

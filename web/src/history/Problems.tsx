@@ -14,7 +14,7 @@ export function Problems({ count }: { count: number }) {
   const places = count === 1 ? 'one place' : `${count.toLocaleString('en')} places`;
   return (
     <details className={styles.quiet} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Logs could not be read in {places}; what stands beside was.</summary>
+      <summary>Couldn’t read the logs in {places}. Everything else was read.</summary>
       {open && <ReadState shown={data !== undefined} loading={loading} failure={failure} onAgain={reload} />}
       <ul>
         {data?.problems.map(({ path, offset, reason }) => (

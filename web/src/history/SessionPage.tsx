@@ -32,7 +32,7 @@ export function SessionPage({ id, onBack, onOpen }: { id: string; onBack(): void
           All sessions
         </Button>
         <Button aria-pressed={shows === 'timeline'} onClick={() => setShows('timeline')}>
-          What happened
+          Timeline
         </Button>
         <Button aria-pressed={shows === 'files'} onClick={() => setShows('files')}>
           Files
@@ -78,11 +78,11 @@ export function SessionPage({ id, onBack, onOpen }: { id: string; onBack(): void
 function Resumed({ from: { session, file, offset }, onOpen }: { from: HistoryResumed; onOpen(id: string): void }) {
   return (
     <p className={styles.quiet} title={`${file}:${offset}`}>
-      Goes on from{' '}
+      Continued from{' '}
       <Button look="quiet" onClick={() => onOpen(session.id)}>
         <Plain text={sessionName(session)} />
       </Button>{' '}
-      of {when(session.first)}; what that one said and did is shown there.
+      ({when(session.first)}). Earlier messages are in that session.
     </p>
   );
 }
@@ -98,17 +98,17 @@ function Entry({ entry: { at, file, offset, side, what }, onFile }: EntryProps) 
   const facts = (
     <span className={styles.facts} title={place}>
       {whenExactly(at)}
-      {side && ' · a model that another had started'}
+      {side && ' · subagent'}
     </span>
   );
   if (what.kind === 'message') {
     return (
       <article className={what.user ? styles.person : styles.model}>
         <h4>
-          {what.user ? 'Person' : 'Model'} {facts}
+          {what.user ? 'You' : 'Model'} {facts}
         </h4>
         {what.text === undefined ? (
-          <p className={styles.quiet}>The log that this stood in is gone.</p>
+          <p className={styles.quiet}>The log file with this message no longer exists.</p>
         ) : (
           <p className={styles.said}>
             <Plain text={what.text} />
@@ -131,7 +131,7 @@ function Entry({ entry: { at, file, offset, side, what }, onFile }: EntryProps) 
       )}
       {what.paths.map((path) => (
         <code key={path}>
-          <button type="button" className={styles.only} title="Show the file" onClick={() => onFile(path)}>
+          <button type="button" className={styles.only} title="Show file" onClick={() => onFile(path)}>
             <Plain text={path} />
           </button>
         </code>

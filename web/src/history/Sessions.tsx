@@ -21,7 +21,7 @@ export function Sessions({ query, onOpen }: SessionsProps) {
   return (
     <>
       <ReadState shown={data !== undefined} loading={loading} failure={failure} onAgain={reload} />
-      {data?.sessions.length === 0 && <p className={styles.quiet}>No sessions are like that.</p>}
+      {data?.sessions.length === 0 && <p className={styles.quiet}>No matching sessions.</p>}
       <ul className={styles.sessions}>
         {data?.sessions.map((session) => (
           <Row key={`${session.program} ${session.id}`} session={session} onOpen={onOpen} />

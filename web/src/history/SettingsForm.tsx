@@ -40,26 +40,26 @@ export function SettingsForm({ standing }: { standing: HistoryStanding }) {
         checked={standing.import}
         onChange={(event) => void save({ import: event.target.checked, ...(plan && { plan }) })}
       >
-        Read new logs of AI programs while Aside runs
+        Read new AI logs while Aside is running
       </Check>
       <div className={styles.filters}>
-        <Field label="What I pay a month">
+        <Field label="Monthly plan">
           {(id) => (
             <Select id={id} value={chosen} onChange={(event) => setChosen(event.target.value)}>
-              <option value="none">I don’t say</option>
+              <option value="none">not set</option>
               {PLANS.map((name) => (
                 <option key={name} value={name}>
                   {name}
                 </option>
               ))}
-              <option value="custom">another amount</option>
+              <option value="custom">custom amount</option>
             </Select>
           )}
         </Field>
         {chosen === 'custom' && (
-          <NumberField label="Dollars a month" min="0" step="any" value={amount} onText={setAmount} />
+          <NumberField label="Dollars per month" min="0" step="any" value={amount} onText={setAmount} />
         )}
-        {chosen !== 'none' && <NumberField label="Begins anew on day" min="1" max="31" value={day} onText={setDay} />}
+        {chosen !== 'none' && <NumberField label="Resets on day" min="1" max="31" value={day} onText={setDay} />}
         <Button look="primary" onClick={savePlan}>
           Save
         </Button>

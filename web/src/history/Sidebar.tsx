@@ -48,7 +48,7 @@ export default function Sidebar() {
         <Button look="quiet" icon="clock" onClick={() => openView({ kind: 'history' })}>
           AI history
         </Button>
-        <span className={styles.chip} title="Questions that name no folder mean this one">
+        <span className={styles.chip} title="Questions are about this folder unless they name another">
           <Plain text={folderName(workspace)} />
         </span>
         <ThreadMenu />
@@ -73,7 +73,7 @@ export default function Sidebar() {
         </div>
         {away && (
           <Button className={styles.end} icon="chevronDown" onClick={toEnd}>
-            To the end
+            Scroll to bottom
           </Button>
         )}
       </div>
@@ -89,7 +89,7 @@ function Intro() {
   return (
     <div className={styles.intro}>
       <p>
-        Ask about your sessions, costs, files and decisions. A model of this machine answers from the logs; nothing
+        Ask about your sessions, costs, files and decisions. A model on this computer answers from the logs; nothing
         leaves it.
       </p>
       <ul>
@@ -119,7 +119,7 @@ function ThreadMenu() {
         ))}
       </Select>
       <IconButton icon="plus" label="New thread" onClick={newTalk} />
-      {current !== null && <IconButton icon="close" label="Forget this thread" onClick={() => forgetTalk(current)} />}
+      {current !== null && <IconButton icon="close" label="Delete this thread" onClick={() => forgetTalk(current)} />}
     </>
   );
 }
@@ -202,16 +202,16 @@ function Composer({ running, onStop }: { running: boolean; onStop(): void }) {
       {models?.length === 0 && (
         <div className={styles.none}>
           <p className={styles.warning}>
-            No model of this machine was found. Start Ollama, and get one with <code>ollama pull qwen2.5-coder</code>.
+            No model on this computer was found. Start Ollama, then run <code>ollama pull qwen2.5-coder</code>.
           </p>
           <Button icon="retry" disabled={loading} onClick={reload}>
-            Look again
+            Refresh
           </Button>
         </div>
       )}
       {weak && (
         <p className={styles.warning}>
-          Tool-calling may not work with {chosen.name}: answers may not be from your history.
+          {chosen.name} may not support tools, so its answers may not come from your history.
         </p>
       )}
       <label htmlFor={id} className="visually-hidden">
@@ -242,7 +242,7 @@ function Composer({ running, onStop }: { running: boolean; onStop(): void }) {
           ))}
         </Select>
         <Check checked={tools} onChange={(event) => useTalks.setState({ tools: event.target.checked })}>
-          Looks at the history
+          Use the history
         </Check>
         {running ? (
           <Button icon="stop" onClick={onStop}>

@@ -15,7 +15,7 @@ test('an answer grows line by line', () => {
   ];
   const whole = lines.reduce(heard, begun('what did I spend?'));
   expect([whole.text, whole.ended, whole.error]).toEqual(['Five dollars.', true, undefined]);
-  expect(whole.asked.map(state)).toEqual(['answered, 3 ms', 'asking…']);
+  expect(whole.asked.map(state)).toEqual(['done, 3 ms', 'running…']);
   expect(whole.asked.map(summary)).toEqual(['period: all', '']);
   expect(conversation([whole, { ...begun('again'), error: 'no' }])).toEqual([
     { role: 'user', content: 'what did I spend?' },
@@ -23,7 +23,7 @@ test('an answer grows line by line', () => {
   ]);
 });
 
-test('what is said after a question to the history stands apart', () => {
+test('text after a tool call starts a paragraph', () => {
   const token = (delta: string): MetaAgentLine => ({ type: 'token', delta, ts });
   const call: MetaAgentLine = { type: 'tool_call', id: 'a', name: 'list_recent_sessions', args: {}, ts };
   const { text } = [call, token('Let me'), token(' see.'), call, call, token('Two'), token('.')].reduce(
@@ -54,7 +54,7 @@ test('models that are known to call', () => {
   expect(['qwen2.5-coder:7b', 'llama3.2', 'phi4'].map(likelyCalls)).toEqual([true, true, false]);
 });
 
-test('the first model that can call tools is taken unless another was chosen', () => {
+test('the first model with tools is the default', () => {
   const models = [
     { name: 'phi4', tools: false },
     { name: 'gemma3', tools: null },

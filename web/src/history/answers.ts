@@ -97,8 +97,8 @@ interface Place {
 
 /** How a question went. */
 export function state({ result }: Asked): string {
-  if (!result) return 'asking…';
-  return `${result.ok ? 'answered' : 'not answered'}, ${result.ms} ms`;
+  if (!result) return 'running…';
+  return `${result.ok ? 'done' : 'failed'}, ${result.ms} ms`;
 }
 
 const CALLING = [

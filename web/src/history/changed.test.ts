@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pulledWords, REVIEWS, RUN_STATUSES, wordFor } from './changed';
 
-test('what a host told is said, with what it did not tell and why', () => {
+test('a fetch reports its results and its failures', () => {
   const pulled = {
     repo: 'octo/shop',
     host: 'https://api.github.com',
@@ -19,14 +19,14 @@ test('what a host told is said, with what it did not tell and why', () => {
   const stopped = 'GitHub answers no more questions for now';
   const refused = [{ list: 'runs', reason: 'not found' }];
   expect(pulledWords({ ...pulled, unchanged: 1, refused, longer: ['commits'], stopped }).slice(1)).toEqual([
-    'Nothing had changed in 1 list since the last time.',
-    'No runs were told: not found',
-    'There are older commits, which were not asked for.',
-    'GitHub answers no more questions for now; what came is kept.',
+    'No changes in 1 list since the last fetch.',
+    'Couldn’t fetch runs: not found',
+    'Older commits were not fetched.',
+    'GitHub answers no more questions for now; results so far are saved.',
   ]);
 });
 
-test('words of hosts are those of people, and one that is new is shown as it is', () => {
+test('known states are translated, unknown ones shown unchanged', () => {
   expect([wordFor(RUN_STATUSES, 'in_progress'), wordFor(REVIEWS), wordFor(REVIEWS, 'new')]).toEqual([
     'running',
     '',

@@ -27,7 +27,7 @@ export const RUN_STATUSES: Words = [
 /** What reviewers say. */
 export const REVIEWS: Words = [
   ['approved', 'approved'],
-  ['changes_requested', 'changes wanted'],
+  ['changes_requested', 'changes requested'],
   ['commented', 'commented'],
 ];
 
@@ -42,9 +42,9 @@ export function pulledWords(pulled: HistoryPulled): string[] {
   const came = [counted(pull_requests, 'pull request'), counted(runs, 'run'), counted(commits, 'commit')].join(', ');
   return [
     `${repo} at ${host}: ${came}, ${pulled.new.toLocaleString('en')} new.`,
-    ...(unchanged > 0 ? [`Nothing had changed in ${counted(unchanged, 'list')} since the last time.`] : []),
-    ...refused.map(({ list, reason }) => `No ${list} were told: ${reason}`),
-    ...(longer.length > 0 ? [`There are older ${longer.join(' and ')}, which were not asked for.`] : []),
-    ...(stopped === undefined ? [] : [`${stopped}; what came is kept.`]),
+    ...(unchanged > 0 ? [`No changes in ${counted(unchanged, 'list')} since the last fetch.`] : []),
+    ...refused.map(({ list, reason }) => `Couldn’t fetch ${list}: ${reason}`),
+    ...(longer.length > 0 ? [`Older ${longer.join(' and ')} were not fetched.`] : []),
+    ...(stopped === undefined ? [] : [`${stopped}; results so far are saved.`]),
   ];
 }

@@ -3,7 +3,7 @@ import { folderOf } from './folders';
 
 const KNOWN = ['/home/me/shop', '/home/me/shop/api', '/home/me/tide/web', '/srv/tide', 'C:\\work\\Quay'];
 
-test('a folder is meant by its path or by what it is called', () => {
+test('a folder is found by path or name', () => {
   expect(folderOf('', KNOWN)).toEqual({ folder: '' });
   expect(folderOf('/anywhere/', KNOWN)).toEqual({ folder: '/anywhere' });
   expect(folderOf('shop', KNOWN)).toEqual({ folder: '/home/me/shop' });
@@ -11,7 +11,10 @@ test('a folder is meant by its path or by what it is called', () => {
   expect(folderOf('quay', KNOWN)).toEqual({ folder: 'C:\\work\\Quay' });
 });
 
-test('words that mean none or several say so', () => {
-  expect(folderOf('hop', KNOWN)).toEqual({ problem: 'No folder of the history is called “hop”.' });
-  expect(folderOf('tide', KNOWN)).toHaveProperty('problem', expect.stringContaining('Several are called “tide”'));
+test('unknown and ambiguous names are reported', () => {
+  expect(folderOf('hop', KNOWN)).toEqual({ problem: 'No folder named “hop” in the history.' });
+  expect(folderOf('tide', KNOWN)).toHaveProperty(
+    'problem',
+    expect.stringContaining('Several folders are named “tide”'),
+  );
 });

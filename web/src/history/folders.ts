@@ -10,8 +10,8 @@ export function folderOf(words: string, known: readonly string[]): Meant {
   const end = `/${text.replace(/^~?[\\/]/, '').toLowerCase()}/`;
   const found = new Set(known.flatMap((path) => upTo(path, end)));
   const [folder] = found;
-  if (folder === undefined) return { problem: `No folder of the history is called “${text}”.` };
-  if (found.size > 1) return { problem: `Several are called “${text}”: choose one, or write its whole path.` };
+  if (folder === undefined) return { problem: `No folder named “${text}” in the history.` };
+  if (found.size > 1) return { problem: `Several folders are named “${text}”. Choose one or enter its full path.` };
   return { folder };
 }
 

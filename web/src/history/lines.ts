@@ -75,7 +75,7 @@ function shortened(lines: DiffLine[]): DiffLine[] {
   const leaveOut = (before: number) => {
     const out = left.slice(0, Math.max(left.length - before, 0));
     // A gap takes as much room as one line.
-    if (out.length > 1) shown.push({ kind: 'gap', text: `${out.length.toLocaleString('en')} lines as before` });
+    if (out.length > 1) shown.push({ kind: 'gap', text: `${out.length.toLocaleString('en')} unchanged lines` });
     else shown.push(...out);
     shown.push(...left.slice(out.length));
     left = [];

@@ -32,19 +32,19 @@ function day(name: string): HistoryGroup {
   return { name, sessions: 1, sums };
 }
 
-test('amounts say what they are and what they leave out', () => {
+test('amounts name estimates and missing prices', () => {
   expect([money(0), money(0.001), money(1234.5)]).toEqual(['$0.00', '< $0.01', '$1,234.50']);
   expect(caveat(sums)).toBeNull();
   expect(caveat({ ...sums, estimated: 2, unpriced: 3 })).toBe(
-    '2 answers are estimated; 3 answers without a known price are in no sum',
+    '2 answers are estimated; 3 answers without a known price are not included',
   );
   expect(caveat({ ...sums, estimated: 1, unpriced: 1 })).toBe(
-    '1 answer is estimated; 1 answer without a known price is in no sum',
+    '1 answer is estimated; 1 answer without a known price is not included',
   );
   expect([short(999), short(12_345), folderName('/home/me/work/')]).toEqual(['999', '12.3K', 'work']);
 });
 
-test('a guess and what nobody knows are marked where they are added up', () => {
+test('sums mark estimated and unknown prices', () => {
   expect([sums, { ...sums, estimated: 1 }, { ...sums, unpriced: 1 }].map(cost)).toEqual([
     '$1.00',
     '~$1.00',
@@ -55,21 +55,21 @@ test('a guess and what nobody knows are marked where they are added up', () => {
   const session = { id: 'one', program: 'claude', messages: 1, estimated: false, unpriced: 0 };
   expect([costOf(session), costOf({ ...session, unpriced: 1 })]).toEqual(['no cost', 'unknown']);
   expect(costOf({ ...session, dollars: 2, estimated: true, unpriced: 1 })).toBe('~$2.00 + ?');
-  expect(byKind(sums)).toBe('1 input, 2 output, 3 read from caches, 4 written to caches');
+  expect(byKind(sums)).toBe('1 input, 2 output, 3 cache read, 4 cache write');
 });
 
-test('a session goes by its name, else by its folder', () => {
+test('a session without title has its folder’s name', () => {
   const session = { id: '0123456789', workspace: '/w/shop' };
   expect(sessionName({ ...session, title: 'Carts' })).toBe('Carts');
   expect([sessionName(session), sessionName({ id: 'x' })]).toEqual(['shop 01234567', 'Session x']);
 });
 
-test('how a month goes is said once', () => {
+test('reports plan usage and projection', () => {
   const course = { start: '2026-11-01', end: '2026-11-30', budget: 20, used: 31.5, projected: 33, status: 'over' };
   expect(courseWords(course)).toBe(
-    '2026-11-01 to 2026-11-30: $31.50 of $20.00 used. At this rate it is $33.00 at the end, $13.00 above the plan.',
+    '2026-11-01 to 2026-11-30: $31.50 of $20.00 used. Projected: $33.00, $13.00 over the plan.',
   );
-  expect(courseWords({ ...course, used: 1, projected: 5 })).toMatch(/\$5\.00 at the end, \$15\.00 of the plan left\.$/);
+  expect(courseWords({ ...course, used: 1, projected: 5 })).toMatch(/\$5\.00, \$15\.00 of the plan left\.$/);
 });
 
 test('days without an answer are there too', () => {
@@ -85,11 +85,11 @@ test('days without an answer are there too', () => {
   expect(everyDay([day('2020-01-01'), day('2026-03-02')], '2026-03-02')).toHaveLength(366);
 });
 
-test('a day that is still to come takes no place, and what is on no day is counted', () => {
+test('the chart omits future and undated answers', () => {
   const days = [day('2026-02-28'), day('2026-03-01'), day('2031-01-01')];
   expect(everyDay(days, '2026-03-02').map(({ name }) => name)).toEqual(['2026-02-28', '2026-03-01']);
   expect(offChart(days, 5, '2026-03-02')).toBe(
-    'Not in the chart: 1 answer dated in the future, 2 answers without a time.',
+    'Not in the chart: 1 answer with a future date, 2 answers without a time.',
   );
   expect(offChart([day('2020-01-01'), day('2026-03-02')], 2, '2026-03-02')).toBe(
     'Not in the chart: 1 answer from before 2025-03-02.',

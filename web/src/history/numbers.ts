@@ -44,7 +44,7 @@ export function caveat({ estimated, unpriced }: HistorySums): string | null {
   const parts = [
     ...(estimated > 0 ? [`${counted(estimated, 'answer')} ${estimated === 1 ? 'is' : 'are'} estimated`] : []),
     ...(unpriced > 0
-      ? [`${counted(unpriced, 'answer')} without a known price ${unpriced === 1 ? 'is' : 'are'} in no sum`]
+      ? [`${counted(unpriced, 'answer')} without a known price ${unpriced === 1 ? 'is' : 'are'} not included`]
       : []),
   ];
   return parts.length > 0 ? parts.join('; ') : null;
@@ -55,8 +55,8 @@ export function byKind({ input, output, cache_read, cache_write }: HistorySums):
   const kinds = [
     [input, 'input'],
     [output, 'output'],
-    [cache_read, 'read from caches'],
-    [cache_write, 'written to caches'],
+    [cache_read, 'cache read'],
+    [cache_write, 'cache write'],
   ] as const;
   return kinds.map(([count, words]) => `${short(count)} ${words}`).join(', ');
 }
@@ -64,10 +64,8 @@ export function byKind({ input, output, cache_read, cache_write }: HistorySums):
 /** How a month of a plan goes, in words. */
 export function courseWords({ start, end, budget, used, projected }: HistoryCourse): string {
   const going =
-    projected > budget
-      ? `${money(projected - budget)} above the plan`
-      : `${money(budget - projected)} of the plan left`;
-  return `${start} to ${end}: ${money(used)} of ${money(budget)} used. At this rate it is ${money(projected)} at the end, ${going}.`;
+    projected > budget ? `${money(projected - budget)} over the plan` : `${money(budget - projected)} of the plan left`;
+  return `${start} to ${end}: ${money(used)} of ${money(budget)} used. Projected: ${money(projected)}, ${going}.`;
 }
 
 /** A session by its name, else by its folder. */
@@ -133,7 +131,7 @@ export function offChart(days: readonly HistoryGroup[], responses: number, today
   const first = everyDay(days, today)[0]?.name ?? today;
   const count = (on: readonly HistoryGroup[]) => on.reduce((sum, { sums }) => sum + sums.responses, 0);
   const told = [
-    [count(days.filter(({ name }) => name > today)), 'dated in the future'],
+    [count(days.filter(({ name }) => name > today)), 'with a future date'],
     [count(days.filter(({ name }) => name < first)), `from before ${first}`],
     [responses - count(days), 'without a time'],
   ] as const;

@@ -30,7 +30,8 @@ const PAUSE = 500;
 const running = new Map<string, AbortController>();
 
 /** An answer that was coming when its window closed comes no more; one that still comes is taken over with its next piece. */
-const ended = (one: Exchange): Exchange => (one.ended ? one : { ...one, ended: true, error: 'The answer broke off.' });
+const ended = (one: Exchange): Exchange =>
+  one.ended ? one : { ...one, ended: true, error: 'The answer was interrupted.' };
 
 /** The threads, the newest first; the model, and whether it may look at the history. */
 export const useTalks = create<Talks>(() => {
@@ -88,7 +89,7 @@ export async function ask(question: string, model: string): Promise<void> {
   running.set(talk.id, abort);
   try {
     for await (const line of requestLines<MetaAgentLine>('../meta-agent/chat', body, abort.signal)) hear(talk.id, line);
-    hear(talk.id, { type: 'error', message: 'The answer broke off.', ts: '' });
+    hear(talk.id, { type: 'error', message: 'The answer was interrupted.', ts: '' });
   } catch (error) {
     hear(talk.id, { type: 'error', message: abort.signal.aborted ? 'Stopped.' : failureOf(error).message, ts: '' });
   } finally {

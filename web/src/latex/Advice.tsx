@@ -26,7 +26,7 @@ function Lacking({ missing: { program, ...missing } }: { missing: LatexMissing }
   return (
     <li>
       <p>
-        Without <code>{program}</code> what it makes is left out of the PDF, or stays as it was.
+        Without <code>{program}</code>, its part of the PDF is missing or out of date.
       </p>
       <HowToInstall missing={missing} />
     </li>

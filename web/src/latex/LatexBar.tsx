@@ -102,7 +102,7 @@ function Tools({ path, state, waiting }: { path: string; state: LatexState; wait
             look="quiet"
             icon="splitRight"
             className={styles.seldom}
-            title="Show this line in the PDF"
+            title="Show line in PDF"
             onClick={() => showLine(path)}
           >
             Show in PDF
@@ -114,11 +114,11 @@ function Tools({ path, state, waiting }: { path: string; state: LatexState; wait
       <span className={styles.more}>
         <Menu
           icon="more"
-          label="More for this document"
+          label="More actions"
           items={[
             { label: onSave ? 'Don’t build on save' : 'Build on save', run: () => setOnSave(state.main, !onSave) },
             { label: 'PDF', disabled: !pdf, run: () => pdf && openPages(pdf) },
-            { label: 'Show this line in the PDF', key: 'Mod-Alt-j', disabled: !pdf, run: () => showLine(path) },
+            { label: 'Show line in PDF', key: 'Mod-Alt-j', disabled: !pdf, run: () => showLine(path) },
           ]}
         />
       </span>
@@ -136,7 +136,13 @@ function showLine(path: string): void {
 }
 
 function Status({ build, running, waiting }: { build: LatexBuild | null; running: boolean; waiting: boolean }) {
-  const words = running ? 'Building…' : waiting ? 'Waits for your answer' : build ? builtWords(build) : 'Not built yet';
+  const words = running
+    ? 'Building…'
+    : waiting
+      ? 'Waiting for your approval'
+      : build
+        ? builtWords(build)
+        : 'Not built yet';
   const tone = running || waiting || !build ? undefined : build.end === 'done' ? 'ok' : 'err';
   const problems = !running && build !== null && build.errors + build.warnings > 0;
   return (
@@ -144,7 +150,7 @@ function Status({ build, running, waiting }: { build: LatexBuild | null; running
       {running && <Icon name="spinner" size={14} />}
       {!running && tone && <Icon name={tone === 'ok' ? 'check' : 'error'} size={14} />}
       {problems ? (
-        <button type="button" className={styles.words} title="Show the problems" onClick={() => openProblems()}>
+        <button type="button" className={styles.words} title="Show problems" onClick={() => openProblems()}>
           {words}
         </button>
       ) : (
@@ -161,8 +167,8 @@ function Missing({ missing }: { missing: LatexMissing }) {
     <div className={styles.missing}>
       <Icon name="warning" />
       <p>
-        To build this document, install TeX: <code>{missing.program}</code> was not found. Everything else works
-        without.
+        To build this document, install TeX: <code>{missing.program}</code> was not found. Everything else works without
+        it.
       </p>
       <HowToInstall missing={missing} />
     </div>

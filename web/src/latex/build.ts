@@ -28,7 +28,7 @@ export const useBuilds = create<Builds>(() => ({ sending: new Set(), onSave: kep
 /** Builds the document of a file; if a save asks for it, only what the last build has not taken in. */
 export async function build(path: string, saved?: string): Promise<void> {
   const main = (await latexOf(path))?.main ?? path;
-  if (waitingBuild(main)) return announce('The build waits for your answer');
+  if (waitingBuild(main)) return announce('The build is waiting for your approval');
   if (useBuilds.getState().sending.has(main)) return;
   sending(main, true);
   try {

@@ -18,7 +18,7 @@ export function registerLatexCommands(): void {
   registerCommands([
     {
       id: 'latex.build',
-      title: 'Build this LaTeX document',
+      title: 'Build LaTeX document',
       group: 'LaTeX',
       keys: ['Mod-Alt-b'],
       once: true,
@@ -27,7 +27,7 @@ export function registerLatexCommands(): void {
     },
     {
       id: 'latex.show_in_pdf',
-      title: 'Show this line in the PDF',
+      title: 'Show line in PDF',
       group: 'LaTeX',
       keys: ['Mod-Alt-j'],
       when: inLatex,

@@ -33,7 +33,7 @@ export async function goToSource(pdf: string, page: number, x: number, y: number
   try {
     const query = new URLSearchParams({ path: pdf, page: String(page), x: x.toFixed(2), y: y.toFixed(2) });
     const { path, line } = await request<LatexSource>('GET', `latex/source?${query}`);
-    if (path === null) toast('This was not made from a file of the workspace');
+    if (path === null) toast('No source file in this workspace produced this part of the page');
     else openBeside({ kind: 'file', path }, { line: line ?? undefined });
   } catch (error) {
     const failure = failureOf(error);

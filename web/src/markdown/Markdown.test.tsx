@@ -32,13 +32,13 @@ test.each([
   expect(performance.now() - start).toBeLessThan(10_000);
 });
 
-test('a picture is a link that names its host, and nothing is loaded', () => {
+test('an image is a link and loads nothing', () => {
   const host = rendered('![secret](https://evil.example/?q=1) and ![x](data:image/png;base64,AA)');
   expect(host.querySelector('img')).toBeNull();
-  expect(host.textContent).toBe('Picture: secret (evil.example) and Picture: x');
+  expect(host.textContent).toBe('Image: secret (evil.example) and Image: x');
 });
 
-test('a link names its host, opens apart, and tells nobody where it was', () => {
+test('a link names its host without a referrer', () => {
   const link = rendered('[bank](https://evil.example/x) [run](javascript:alert(1))').querySelectorAll('a');
   expect(link).toHaveLength(1);
   expect(link[0]?.getAttribute('rel')).toBe('noopener noreferrer');
@@ -52,7 +52,7 @@ test('tables, tasks and code are what they are', () => {
   expect(host.querySelector('pre')?.textContent).toBe('print("<b>")');
 });
 
-test('formulas are MathML, prices are not formulas, and nothing in them is followed', async () => {
+test('formulas become MathML, prices stay text', async () => {
   const host = rendered('$$x^2$$ and $\\href{https://evil.example}{x}$');
   await act(async () => {
     await import('./Formula');
@@ -62,7 +62,7 @@ test('formulas are MathML, prices are not formulas, and nothing in them is follo
   expect(rendered('It costs $5, not $6.').textContent).toBe('It costs $5, not $6.');
 });
 
-test('what would turn text around is shown by its code; what is written from right to left is left alone', () => {
+test('bidirectional controls are shown as codes', () => {
   const host = rendered(
     'a \u202eb &#x2067;c `d\u2066` **\u202d** $x\u202e^2$ [l\u2069](a.py)\n\n```p\u202ey\n\u202ax\n```',
   );

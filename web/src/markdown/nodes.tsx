@@ -226,7 +226,7 @@ function Image({ url, alt }: { url: string; alt: string }) {
   }
   if (own) return <img src={own} alt={alt} className={styles.picture} />;
   const target = linkTarget(url);
-  const words = `Picture${alt === '' ? '' : `: ${alt}`}`;
+  const words = `Image${alt === '' ? '' : `: ${alt}`}`;
   return (
     <Link url={target === null ? '' : url} words="">
       <Unturned text={words} />

@@ -15,7 +15,7 @@ export function AddServer() {
   return (
     <p>
       <Button icon="plus" onClick={() => setWriting(NOTHING)}>
-        Add a server…
+        Add MCP server…
       </Button>
     </p>
   );
@@ -32,8 +32,8 @@ function Form({ writing, onWrite }: { writing: Writing; onWrite(writing: Writing
     if (added) onWrite(null);
   };
   return (
-    <form className={parts.form} onSubmit={submit} aria-label="Add a server">
-      <Field label="Its name here: lower-case letters and digits">
+    <form className={parts.form} onSubmit={submit} aria-label="Add MCP server">
+      <Field label="Name (lowercase letters and digits)">
         {(id) => (
           <Input
             id={id}
@@ -47,7 +47,7 @@ function Form({ writing, onWrite }: { writing: Writing; onWrite(writing: Writing
           />
         )}
       </Field>
-      <Field label="Its address, or program and arguments, one a line; no shell reads them">
+      <Field label="URL, or program and arguments, one per line (no shell)">
         {(id) => (
           <TextArea
             id={id}
@@ -60,7 +60,7 @@ function Form({ writing, onWrite }: { writing: Writing; onWrite(writing: Writing
           />
         )}
       </Field>
-      <Field label="What it may have from your environment, one a line: variables by name, for an address Header=VARIABLE">
+      <Field label="Environment variables to pass, one per line (for a URL: Header=VARIABLE)">
         {(id) => (
           <TextArea
             id={id}
@@ -72,12 +72,12 @@ function Form({ writing, onWrite }: { writing: Writing; onWrite(writing: Writing
         )}
       </Field>
       <Note>
-        Values come from where Aside was started, or from the file <code>mcp/secrets.env</code> in its data folder.
-        Before anything is started you are shown it whole.
+        Values come from Aside’s own environment or from <code>mcp/secrets.env</code> in its data folder. You see the
+        whole command before it starts.
       </Note>
       <div className={parts.buttons}>
         <Button type="submit" look="primary" disabled={busy}>
-          {busy ? 'Asking…' : 'Add…'}
+          {busy ? 'Adding…' : 'Add…'}
         </Button>
         <Button onClick={() => onWrite(null)}>Cancel</Button>
       </div>

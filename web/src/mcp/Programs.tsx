@@ -22,17 +22,19 @@ export default function Programs({ tab }: PaneProps) {
   const page = useRef<HTMLDivElement>(null);
   useArrival(tab, () => page.current?.querySelector('h2'));
   return (
-    <Page ref={page} title="Other programs">
+    <Page ref={page} title="MCP">
       <Sections current="programs" />
       <Note>
-        Claude Code, Codex and others that speak the Model Context Protocol (MCP) see Aside’s actions as tools. What
-        they ask for goes through your rules; a change waits for your yes, is recorded and can be undone.
+        Clients of the Model Context Protocol (MCP), such as Claude Code and Codex, can use Aside’s actions as tools.
+        Your permission rules apply: changes wait for your approval, are logged and can be undone.
       </Note>
       <ReadState shown={data !== undefined} loading={loading} failure={failure} onAgain={reload} />
       {data && (
-        <section className={styles.part} aria-label="On this machine">
-          <h3>On this machine</h3>
-          <Note>The program starts Aside’s own command, which finds this server. No token is needed.</Note>
+        <section className={styles.part} aria-label="Connect a client on this computer">
+          <h3>Connect a client on this computer</h3>
+          <Note>
+            The client starts the <code>aside</code> command, which finds this server. No token is needed.
+          </Note>
           <Ways ways={stdioWays(data.workspace)} />
         </section>
       )}
@@ -47,9 +49,9 @@ function OverHttp() {
   const [token, setToken] = useState<string | null>(null);
   const base = new URL(basePath || '/', location.href).href;
   return (
-    <section className={styles.part} aria-label="Over HTTP, with a token of its own">
-      <h3>Over HTTP, with a token of its own</h3>
-      <Note>Each program gets its own grant: it allows no more than you choose, and ends when you revoke it.</Note>
+    <section className={styles.part} aria-label="Connect a client over HTTP">
+      <h3>Connect a client over HTTP</h3>
+      <Note>Each client gets its own grant. It allows only what you choose, until you revoke it.</Note>
       <NewGrant start={FOR_A_PROGRAM} onToken={setToken} />
       <Ways ways={httpWays(base, token)} />
     </section>

@@ -17,9 +17,9 @@ export function Proposals() {
   if (failure) return <ReadState shown={data !== undefined} loading={loading} failure={failure} onAgain={reload} />;
   if (!data || data.proposals.length + data.problems.length === 0) return null;
   return (
-    <section className={styles.part} aria-label="Proposed by files of this folder">
-      <h4>Proposed by files of this folder</h4>
-      <Note>Nothing of it runs. Whoever wrote the files wants it; you decide.</Note>
+    <section className={styles.part} aria-label="Proposed by files in this folder">
+      <h4>Proposed by files in this folder</h4>
+      <Note>Files in this folder ask for these servers. None runs until you add it.</Note>
       <ul className={parts.list} aria-label="Proposed servers">
         {data.proposals.map((proposal) => (
           <Proposal key={`${proposal.file} ${proposal.given}`} proposal={proposal} />
@@ -44,7 +44,7 @@ function Proposal({ proposal: { name, given, file, launch, problems } }: { propo
         in <code>{file}</code>
       </p>
       {launch && (
-        <TextBlock aria-label={`How ${name} would be reached`}>
+        <TextBlock aria-label={`Proposed connection of ${name}`}>
           <Plain text={[launchWords(launch), ...launchFacts(launch)].join('\n')} />
         </TextBlock>
       )}

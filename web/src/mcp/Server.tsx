@@ -49,14 +49,14 @@ export function Server({ server }: { server: McpServer }) {
 function Reached({ server: { name, launch, failure, problems, said } }: { server: McpServer }) {
   return (
     <>
-      <TextBlock aria-label={`How ${name} is reached`}>
+      <TextBlock aria-label={`How ${name} connects`}>
         <Plain text={[launchWords(launch), ...launchFacts(launch)].join('\n')} />
       </TextBlock>
       {failure && <Problem failure={{ message: failure }} />}
       {said.length > 0 && (
         <details className={styles.said}>
-          <summary>What it wrote last</summary>
-          <TextBlock aria-label={`What ${name} wrote last`}>
+          <summary>Recent output</summary>
+          <TextBlock aria-label={`Recent output of ${name}`}>
             <Plain text={said.join('\n')} />
           </TextBlock>
         </details>
@@ -74,9 +74,9 @@ function Reached({ server: { name, launch, failure, problems, said } }: { server
 function Difference({ server: { name, changes, trusted_by, trusted } }: { server: McpServer }) {
   if (changes.length === 0) return null;
   return (
-    <section className={styles.part} aria-label={`What has changed in ${name}`}>
+    <section className={styles.part} aria-label={`Changes in ${name}`}>
       <p>
-        What is different from the list that {trusted_by ?? 'somebody'} looked at
+        Changes since {trusted_by ?? 'someone'} reviewed the tools
         {trusted !== undefined && ` on ${new Date(trusted).toLocaleDateString()}`}:
       </p>
       <Diff record={null} files={changes.map(diffOf)} />
@@ -97,20 +97,23 @@ function Buttons({ server }: { server: McpServer }) {
     <div className={parts.buttons}>
       {hash && tools.length > 0 && (
         <Button look={state === 'trusted' ? 'plain' : 'primary'} disabled={busy} onClick={() => setLooking(true)}>
-          {state === 'trusted' ? 'Change what they may do…' : 'Look at its tools…'}
+          {state === 'trusted' ? 'Change tool permissions…' : 'Review tools…'}
         </Button>
       )}
       {state === 'trusted' && (
-        <Button disabled={busy} onClick={() => void change('mcp.distrust', {}, `Each use of ${name} asks you`)}>
-          Take the trust back
+        <Button
+          disabled={busy}
+          onClick={() => void change('mcp.distrust', {}, `Each use of ${name} needs your approval`)}
+        >
+          Revoke trust
         </Button>
       )}
       <Button
         look={failure ? 'primary' : 'plain'}
         disabled={busy}
-        onClick={() => void change('mcp.reconnect', {}, `${name} answers`)}
+        onClick={() => void change('mcp.reconnect', {}, `Connected to ${name}`)}
       >
-        {failure ? 'Retry' : running ? 'Start anew' : 'Start'}
+        {failure ? 'Retry' : running ? 'Restart' : 'Start'}
         {started_by_hand && '…'}
       </Button>
       <Button disabled={busy} onClick={() => void change('mcp.remove', {}, `Removed ${name}`)}>
@@ -122,7 +125,7 @@ function Buttons({ server }: { server: McpServer }) {
           onClose={() => setLooking(false)}
           onChosen={(choices) => {
             setLooking(false);
-            void change('mcp.trust', { hash, tools: choices }, `You looked at the tools of ${name}`);
+            void change('mcp.trust', { hash, tools: choices }, `Trusted the tools of ${name}`);
           }}
         />
       )}

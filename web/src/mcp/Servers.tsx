@@ -14,14 +14,14 @@ export function Servers() {
   const { data, failure, loading, reload } = useResource<McpServer[]>(SERVERS);
   useFreshServers(data);
   return (
-    <section className={styles.part} aria-label="Servers of tools">
-      <h3>Servers of tools</h3>
+    <section className={styles.part} aria-label="MCP servers">
+      <h3>MCP servers</h3>
       <Note>
-        The other way round: the tools of another program become actions here. Until you have looked at its list each
-        use asks you; when the list changes, none can be used until you look again.
+        The tools of an MCP server become actions in Aside. You approve every use until you review the tools. If they
+        change, review them again before use.
       </Note>
       <ReadState shown={data !== undefined} loading={loading} failure={failure} onAgain={reload} />
-      {data?.length === 0 && <Note>There are none yet.</Note>}
+      {data?.length === 0 && <Note>No MCP servers yet.</Note>}
       {data && data.length > 0 && (
         <ul className={parts.list} aria-label="Added servers">
           {data.map((server) => (

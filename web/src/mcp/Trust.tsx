@@ -26,7 +26,7 @@ export function Trust({ server, onClose, onChosen }: TrustProps) {
   const choose = (tool: string, choice: McpToolChoice) => setChoices({ ...choices, [tool]: choice });
   return (
     <Dialog
-      title={`The tools of ${server.name}`}
+      title={`Review tools of ${server.name}`}
       onClose={onClose}
       footer={
         <>
@@ -38,18 +38,18 @@ export function Trust({ server, onClose, onChosen }: TrustProps) {
             disabled={all.some(({ risks }) => risks.length === 0)}
             onClick={() => onChosen(choices)}
           >
-            {all.length === 1 ? 'I looked at it…' : `I looked at all ${all.length}…`}
+            {all.length === 1 ? 'Trust this tool…' : `Trust all ${all.length} tools…`}
           </Button>
         </>
       }
     >
       <Note>
-        Say what each does; your rules go by that. Its own words are not to be relied on. What only reads or writes can
-        be used without a question, and what it is called with reaches the other program.
+        Choose the risks of each tool; your permission rules use them. Don’t rely on the server’s own descriptions.
+        Tools that only read or write can run without asking, and the server receives their arguments.
       </Note>
       {all.length > 1 && (
         <RiskChoice
-          legend="All of them"
+          legend="All tools"
           risks={shared(all)}
           onRisks={(risks) => setChoices(choicesOf(server, choices, risks))}
         />
@@ -78,16 +78,16 @@ function Choice({ tool, choice, onChoose }: ChoiceProps) {
       </h3>
       <ToolWords tool={tool} />
       <RiskChoice
-        legend={`What ${tool.tool} does`}
+        legend={`Risks of ${tool.tool}`}
         risks={choice.risks}
         onRisks={(risks) => onChoose(tool.tool, { ...choice, risks })}
       />
       <Check
         checked={choice.idempotent}
-        aria-label={`${tool.tool} may be called again if it broke off`}
+        aria-label={`${tool.tool} can be retried if interrupted`}
         onChange={(event) => onChoose(tool.tool, { ...choice, idempotent: event.target.checked })}
       >
-        may be called again if it broke off
+        can be retried if interrupted
       </Check>
       <Raw name={`Arguments of ${tool.tool}`} value={tool.args_schema} />
     </li>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { diffOf } from './changes';
 
-test('of a tool that is another the lines that changed are shown with some around them', () => {
+test('a changed tool shows its changed lines', () => {
   const before = 'a\nb\nc\nd\nold\ne\nf\ng\nh';
   const diff = diffOf({ tool: 'echo', before, after: before.replace('old', 'new\nmore') });
   expect(diff.change.kind).toBe('edited');
@@ -10,12 +10,12 @@ test('of a tool that is another the lines that changed are shown with some aroun
   ]);
 });
 
-test('a tool that came or went is shown whole, and said to have', () => {
+test('added and removed tools are shown whole', () => {
   expect(diffOf({ tool: 'x', after: 'a\nb' })).toMatchObject({
-    note: 'It is new.',
+    note: 'New tool.',
     hunks: [{ start: 1, old: [], new: ['a', 'b'], before: [], after: [] }],
   });
-  expect(diffOf({ tool: 'x', before: 'a' })).toMatchObject({ note: 'It is gone.', hunks: [{ old: ['a'], new: [] }] });
+  expect(diffOf({ tool: 'x', before: 'a' })).toMatchObject({ note: 'Removed tool.', hunks: [{ old: ['a'], new: [] }] });
 });
 
 test('lines that repeat are counted once', () => {

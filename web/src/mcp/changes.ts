@@ -19,7 +19,7 @@ export function diffOf({ tool, before, after }: McpToolChange): FileDiff {
     after: old.slice(old.length - end).slice(0, AROUND),
     confidence: 'exact',
   } as const;
-  const note = before === undefined ? 'It is new.' : after === undefined ? 'It is gone.' : undefined;
+  const note = before === undefined ? 'New tool.' : after === undefined ? 'Removed tool.' : undefined;
   const kind = before === undefined ? 'created' : after === undefined ? 'deleted' : 'edited';
   return { path: tool, change: { kind }, base: null, hunks: [{ ...hunk }], ...(note && { note }) };
 }

@@ -3,7 +3,7 @@ import type { McpServer, McpTool, McpToolChoice } from '../wire/gen/types';
 import { nextLook } from './nextLook';
 import { choicesOf, hintWords, launchFacts, launchOf, launchWords, reachWords, shared, standOf } from './words';
 
-test('a command is shown word by word, an address as it is', () => {
+test('commands are quoted, addresses are unchanged', () => {
   expect(launchWords({ kind: 'program', argv: ['npx', '-y', 'a b', ''] })).toBe('npx -y "a b" ""');
   expect(launchWords({ kind: 'http', url: 'https://tools.example/mcp' })).toBe('https://tools.example/mcp');
 });
@@ -17,7 +17,7 @@ test('secrets are named, never shown', () => {
   ]);
 });
 
-test('one line that is an address is a server elsewhere; else each line is a word of a command', () => {
+test('a single URL is HTTP, else a command', () => {
   const writing = { name: 'x', inherit: ' KEY \n', launch: 'npx\n-y\n server one ' };
   expect(launchOf(writing)).toEqual({ kind: 'program', argv: ['npx', '-y', 'server one'], inherit: ['KEY'] });
   expect(launchOf({ ...writing, inherit: '', launch: 'https://h/mcp' })).toEqual({
@@ -26,12 +26,12 @@ test('one line that is an address is a server elsewhere; else each line is a wor
   });
 });
 
-test('what the server says of itself is said to be so', () => {
-  expect(hintWords({ read_only: true })).toBe('It says of itself: only looks.');
-  expect(hintWords({})).toBe('It says nothing of its risks.');
+test('hints are attributed to the server', () => {
+  expect(hintWords({ read_only: true })).toBe('According to the server: read-only.');
+  expect(hintWords({})).toBe('The server does not describe its risks.');
 });
 
-test('an address can be sent headers, whose values are named', () => {
+test('headers name their variables', () => {
   const writing = { name: 'x', launch: 'https://h/mcp', inherit: 'Authorization = H_AUTH\nX_KEY' };
   expect(launchOf(writing)).toEqual({
     kind: 'http',
@@ -43,7 +43,7 @@ test('an address can be sent headers, whose values are named', () => {
 const GRAVE = { risks: ['destructive', 'network'], idempotent: false };
 const tool = (name: string) => ({ tool: name, choice: GRAVE }) as McpTool;
 
-test('what was not chosen stays grave; a choice for all leaves the rest of each as it was', () => {
+test('choices for all tools keep other settings', () => {
   const server = { tools: [tool('a'), tool('b')], changes: [] };
   expect(choicesOf(server)).toEqual({ a: GRAVE, b: GRAVE });
   const chosen = choicesOf(server, { a: { risks: ['read'], idempotent: true } }, ['read', 'write']);
@@ -53,13 +53,13 @@ test('what was not chosen stays grave; a choice for all leaves the rest of each 
   });
 });
 
-test('what was said of a tool that is another one now is forgotten', () => {
+test('a changed tool loses its choices', () => {
   const read = (name: string) => ({ ...tool(name), choice: { risks: ['read'], idempotent: true } }) as McpTool;
   const server = { tools: [read('a'), read('b')], changes: [{ tool: 'a', before: 'x', after: 'y' }] };
   expect(choicesOf(server)).toEqual({ a: GRAVE, b: { risks: ['read'], idempotent: true } });
 });
 
-test('of several choices what all have is shared', () => {
+test('shared risks are those of all choices', () => {
   const choice = (...risks: McpToolChoice['risks']) => ({ risks, idempotent: false });
   expect(shared([choice('read', 'write'), choice('write')])).toEqual(['write']);
   expect(shared([])).toEqual([]);
@@ -68,17 +68,17 @@ test('of several choices what all have is shared', () => {
 const server = (part: Partial<McpServer>) =>
   ({ launch: { kind: 'program', argv: ['x'] }, state: 'unseen', running: false, tries: 0, ...part }) as McpServer;
 
-test('how a server is reached, and when one that failed is tried again', () => {
+test('connection state includes the next retry', () => {
   expect(reachWords(server({ running: true }))).toBe('running');
-  expect(reachWords(server({}))).toBe('starts when it is needed');
-  expect(reachWords(server({ started_by_hand: true }))).toBe('starts when you say so');
-  expect(reachWords(server({ failure: 'no', tries: 3, retry_in: 8 }))).toBe('failed 3 times, tried again in 8 s');
+  expect(reachWords(server({}))).toBe('starts when needed');
+  expect(reachWords(server({ started_by_hand: true }))).toBe('manual start');
+  expect(reachWords(server({ failure: 'no', tries: 3, retry_in: 8 }))).toBe('failed 3 times, retrying in 8 s');
   expect(reachWords(server({ failure: 'no', tries: 1 }))).toBe('failed once');
   expect(standOf(server({ failure: 'no' })).tone).toBe('err');
   expect(standOf(server({ failure: 'no', state: 'changed' })).word).toContain('changed');
 });
 
-test('it is looked again while something is tried by itself', () => {
+test('state is read again during retries', () => {
   expect(nextLook([server({})])).toBe(null);
   expect(nextLook([server({ retry_in: 60 }), server({ retry_in: 2 })])).toBe(3000);
 });

@@ -13,10 +13,10 @@ export interface StandWords {
 const FAILED: StandWords = { word: 'could not be reached', icon: 'error', tone: 'err' };
 
 const STANDS: Readonly<Record<McpState, StandWords>> = {
-  unseen: { word: 'has not told its tools yet', icon: 'dotted', tone: 'quiet' },
-  untrusted: { word: 'each use of its tools is asked about', icon: 'hand', tone: 'warn' },
-  trusted: { word: 'you looked at exactly these tools', icon: 'check', tone: 'ok' },
-  changed: { word: 'its tools have changed: none can be used until you look again', icon: 'warning', tone: 'err' },
+  unseen: { word: 'tools not listed yet', icon: 'dotted', tone: 'quiet' },
+  untrusted: { word: 'each use needs your approval', icon: 'hand', tone: 'warn' },
+  trusted: { word: 'you trust these tools', icon: 'check', tone: 'ok' },
+  changed: { word: 'tools changed: review them before use', icon: 'warning', tone: 'err' },
 };
 
 /** Says where a server stands. That nobody can reach it matters more than what was said of it, unless it changed. */
@@ -27,9 +27,9 @@ export function standOf({ state, failure }: McpServer): StandWords {
 /** Whether it runs, and what becomes of one that does not. */
 export function reachWords({ running, failure, tries, retry_in, launch, started_by_hand }: McpServer): string {
   if (running) return launch.kind === 'http' ? 'connected' : 'running';
-  if (!failure) return started_by_hand ? 'starts when you say so' : 'starts when it is needed';
+  if (!failure) return started_by_hand ? 'manual start' : 'starts when needed';
   const times = tries === 1 ? 'failed once' : `failed ${tries} times`;
-  return retry_in === undefined ? times : `${times}, tried again ${retry_in === 0 ? 'now' : `in ${retry_in} s`}`;
+  return retry_in === undefined ? times : `${times}, retrying ${retry_in === 0 ? 'now' : `in ${retry_in} s`}`;
 }
 
 /** How it is reached, in a line: nothing of it goes through a shell. */
@@ -57,12 +57,12 @@ function shown(word: string): string {
 /** What the server itself says of a tool; nothing follows from it. */
 export function hintWords(hints: McpHints): string {
   const words = [
-    hints.read_only === true && 'only looks',
-    hints.destructive === true && 'may destroy',
-    hints.open_world === true && 'reaches outside',
-    hints.idempotent === true && 'twice is as once',
+    hints.read_only === true && 'read-only',
+    hints.destructive === true && 'destructive',
+    hints.open_world === true && 'open world',
+    hints.idempotent === true && 'idempotent',
   ].filter((word) => typeof word === 'string');
-  return words.length > 0 ? `It says of itself: ${words.join(', ')}.` : 'It says nothing of its risks.';
+  return words.length > 0 ? `According to the server: ${words.join(', ')}.` : 'The server does not describe its risks.';
 }
 
 /** What a person writes to add a server. */

@@ -15,12 +15,12 @@ export function ConsentLine({ provider: { id, name, host, consent } }: { provide
       <Icon name={consent === 'given' ? 'check' : 'hand'} size={14} />
       <span className={styles.lineWords}>
         {consent === 'given'
-          ? `You let what you write, and what the assistant reads, go to ${host}.`
-          : `You are asked before anything goes to ${host}.`}
+          ? `Messages and everything the assistant reads may be sent to ${host}.`
+          : `You are asked before anything is sent to ${host}.`}
       </span>
       {consent === 'given' ? (
-        <Button aria-label={`Take back what ${name} may get`} onClick={() => attempt(takeBack(id))}>
-          Take back
+        <Button aria-label={`Revoke permission of ${name}`} onClick={() => attempt(takeBack(id))}>
+          Revoke
         </Button>
       ) : (
         <Button aria-label={`Allow now: ${name}`} onClick={() => attempt(allow({ provider: id, name, host }))}>

@@ -33,7 +33,7 @@ export function KeyForm({ service: fixed, onDone }: KeyFormProps) {
       await setKey(service, key.trim());
       setKeyText('');
       setKept(service);
-      announce('The key is kept');
+      announce('API key saved');
     } catch (error) {
       setFailure(failureOf(error));
     }
@@ -62,7 +62,7 @@ export function KeyForm({ service: fixed, onDone }: KeyFormProps) {
             )}
           </Field>
         )}
-        <Field label="Key">
+        <Field label="API key">
           {(id) => (
             <Input
               id={id}
@@ -76,13 +76,13 @@ export function KeyForm({ service: fixed, onDone }: KeyFormProps) {
           )}
         </Field>
         <Button type="submit" look="primary" disabled={busy || key.trim() === '' || service === ''}>
-          Keep the key
+          Save key
         </Button>
         {onDone && <Button onClick={onDone}>{kept ? 'Done' : 'Cancel'}</Button>}
       </div>
       <Note>
-        It is kept in the keyring of this machine if there is one, else in a file that only you can read. It is not
-        shown again, and no model, log or error text gets it.
+        The key is saved in this computer’s keyring if it has one, otherwise in a file that only you can read. It is
+        never shown again and never appears in prompts, logs or error messages.
       </Note>
       {failure && <Problem failure={failure} />}
       {kept && <Kept service={kept} />}
@@ -103,14 +103,14 @@ function Kept({ service }: { service: string }) {
     <div className={styles.kept} role="status">
       <Icon name="check" />
       <span>
-        Kept{status?.place ? ` in ${status.place}` : ''}. {status?.note && <Words text={status.note} />}
+        Saved{status?.place ? ` in ${status.place}` : ''}. {status?.note && <Words text={status.note} />}
       </span>
       <Button disabled={found === 'asking'} onClick={() => void test()}>
-        Test it
+        Test key
       </Button>
-      {found === 'asking' && <span>Asking…</span>}
+      {found === 'asking' && <span>Testing…</span>}
       {found && found !== 'asking' && (
-        <span>{problem ? <Words text={problem} /> : `It works: ${found.models.length} models.`}</span>
+        <span>{problem ? <Words text={problem} /> : `The key works: ${found.models.length} models.`}</span>
       )}
     </div>
   );

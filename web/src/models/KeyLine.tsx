@@ -29,11 +29,11 @@ export function KeyLine({ provider: { id, name, key } }: { provider: ProviderSta
         )}
       </span>
       {status && !typing && (
-        <Button aria-label={`${kept ? 'Replace the' : 'Set a'} key of ${name}`} onClick={() => setTyping(true)}>
-          {kept ? 'Replace' : 'Set a key'}
+        <Button aria-label={`${kept ? 'Replace' : 'Set'} API key of ${name}`} onClick={() => setTyping(true)}>
+          {kept ? 'Replace' : 'Set API key'}
         </Button>
       )}
-      {status && kept && !typing && <SureButton verb="Forget" what={`the key of ${name}`} onSure={forget} />}
+      {status && kept && !typing && <SureButton verb="Delete" what={`API key of ${name}`} onSure={forget} />}
       {typing && <KeyForm service={id} onDone={() => setTyping(false)} />}
     </div>
   );

@@ -18,7 +18,7 @@ export function Limits({ limits, canChange }: { limits: SpendingLimits; canChang
   return (
     <>
       <p>
-        {limitWords(limits)} {canChange && !open && <Button onClick={() => setOpen(true)}>Change the limits</Button>}
+        {limitWords(limits)} {canChange && !open && <Button onClick={() => setOpen(true)}>Change limits</Button>}
       </p>
       {open && <Form limits={limits} onDone={() => setOpen(false)} />}
     </>
@@ -34,8 +34,8 @@ function Form({ limits, onDone }: { limits: SpendingLimits; onDone(): void }) {
     const wrong = texts.find((_, index) => wanted[index] === undefined);
     if (wrong !== undefined) {
       setFailure({
-        message: `“${wrong.trim()}” is no amount`,
-        hint: 'Write dollars, such as 2.50, or nothing for no limit',
+        message: `“${wrong.trim()}” is not an amount`,
+        hint: 'Enter dollars, such as 2.50, or leave empty for no limit',
       });
       return;
     }
@@ -45,7 +45,7 @@ function Form({ limits, onDone }: { limits: SpendingLimits; onDone(): void }) {
     setBusy(true);
     try {
       await request<SpendingView>('PUT', 'spending/limits', set);
-      announce('The limits hold from now on');
+      announce('Limits saved');
       onDone();
     } catch (error) {
       setFailure(failureOf(error));
@@ -62,7 +62,7 @@ function Form({ limits, onDone }: { limits: SpendingLimits; onDone(): void }) {
       }}
     >
       {OF.map((of, index) => (
-        <Field key={of} label={`Dollars a ${of}`}>
+        <Field key={of} label={`Dollars per ${of}`}>
           {(id) => (
             <Input
               id={id}
@@ -77,7 +77,7 @@ function Form({ limits, onDone }: { limits: SpendingLimits; onDone(): void }) {
       ))}
       <div className={parts.buttons}>
         <Button type="submit" look="primary" disabled={busy}>
-          Set the limits
+          Save limits
         </Button>
         <Button onClick={onDone}>Cancel</Button>
       </div>
@@ -87,6 +87,6 @@ function Form({ limits, onDone }: { limits: SpendingLimits; onDone(): void }) {
 }
 
 function limitWords(limits: SpendingLimits): string {
-  const words = OF.flatMap((of) => (limits[of] === null ? [] : [`${dollars(limits[of])} a ${of}`]));
-  return words.length > 0 ? `Your limits: ${words.join(', ')}.` : 'Nothing is limited.';
+  const words = OF.flatMap((of) => (limits[of] === null ? [] : [`${dollars(limits[of])} per ${of}`]));
+  return words.length > 0 ? `Your limits: ${words.join(', ')}.` : 'No limits set.';
 }

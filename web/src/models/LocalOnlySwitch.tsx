@@ -28,9 +28,9 @@ export function LocalOnlySwitch() {
         <b id="local-only">Local only</b>
         <span id="local-only-means">
           {now.on
-            ? 'Aside opens connections to this machine only: no service, no server of tools, no list of prices elsewhere.'
-            : 'Services elsewhere can be used, each once you have allowed it.'}
-          {now.forced && ' Aside was started so (--local-only or ASIDE_LOCAL_ONLY); start it without to change it.'}
+            ? 'Aside connects only to this computer: no remote models, remote MCP servers or price updates.'
+            : 'You can use remote services, each after you allow it.'}
+          {now.forced && ' Set by --local-only or ASIDE_LOCAL_ONLY. To change it, restart Aside without that.'}
         </span>
       </div>
       <button

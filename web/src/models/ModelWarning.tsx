@@ -23,7 +23,7 @@ export function ModelWarning({ thread }: { thread: ThreadId | null }) {
   if (!data || chosen === undefined) return null;
   // A thread that has not begun has the whole guide.
   if (chosen === null && thread === null) return null;
-  if (chosen === null) return <Line text="No model connected. Everything else works without one." />;
+  if (chosen === null) return <Line text="No model connected. Only the assistant needs one." />;
   const warning = warningOf(data, chosen);
   return warning === null ? null : <Line text={warning} />;
 }
@@ -44,7 +44,7 @@ function Line({ text }: { text: string }) {
         <Words text={text} />
       </span>
       <Button look="quiet" onClick={() => pickModel()}>
-        Choose another
+        Change model
       </Button>
       <Button look="quiet" onClick={openModels}>
         Models

@@ -21,9 +21,9 @@ export default function Models() {
   const keys = useKeys();
   if (!data) {
     return failure ? (
-      <Notice icon="error" title="The models could not be read">
+      <Notice icon="error" title="Couldn’t load models">
         <p>{failure.message}</p>
-        <Button onClick={lookAgain}>Try again</Button>
+        <Button onClick={lookAgain}>Retry</Button>
       </Notice>
     ) : null;
   }
@@ -34,14 +34,12 @@ export default function Models() {
       width="prose"
       tools={
         <Button icon="retry" disabled={loading} onClick={lookAgain}>
-          Look again
+          Refresh
         </Button>
       }
     >
       <Sections current="models" />
-      <p className={styles.intro}>
-        Everything but the assistant works without a model. Nothing goes to a service before you have allowed it.
-      </p>
+      <p className={styles.intro}>Only the assistant needs a model. Nothing is sent to a service until you allow it.</p>
       <LocalOnlySwitch />
       {data.outside_problem && <Problem failure={{ message: data.outside_problem }} />}
       <h3>Providers</h3>
@@ -54,13 +52,13 @@ export default function Models() {
       </ul>
       {keys.data && !data.local_only.on && (
         <>
-          <h3>Add a service</h3>
+          <h3>Add an API key</h3>
           <KeyForm />
         </>
       )}
       {pullers.length > 0 && (
         <>
-          <h3>Get a model for Ollama</h3>
+          <h3>Download a model with Ollama</h3>
           <PullView at={pullers} />
         </>
       )}

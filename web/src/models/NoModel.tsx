@@ -21,35 +21,35 @@ export function NoModel({ models }: { models: Models }) {
       <h3>
         <Icon name="model" size={20} /> No model connected
       </h3>
-      <p>Files, search and built-in actions work without one. To talk with an assistant:</p>
+      <p>Files, search and built-in actions work without one. To use the assistant:</p>
       <SetUp models={models} />
-      <Way icon="machine" title="A model on this machine">
+      <Way icon="machine" title="Model on this computer">
         <Ollama models={models} />
       </Way>
       {models.local_only.on ? (
-        <Way icon="cloud" title="A service">
-          <p>Local only is on, so that no service can be asked.</p>
-          <Button onClick={openModels}>Change it</Button>
+        <Way icon="cloud" title="Remote service">
+          <p>Local only is on, so remote services are off.</p>
+          <Button onClick={openModels}>Change</Button>
         </Way>
       ) : (
-        <Way icon="cloud" title="A service, with your key">
+        <Way icon="cloud" title="Remote service with your API key">
           {keys.data ? (
             <KeyForm />
           ) : (
             <p>
-              Set <code>OPENAI_API_KEY</code>, <code>ANTHROPIC_API_KEY</code> or another before you start Aside.
+              Set <code>OPENAI_API_KEY</code>, <code>ANTHROPIC_API_KEY</code> or another API key before you start Aside.
             </p>
           )}
         </Way>
       )}
       {rehearsal && (
-        <Way icon="play" title="A rehearsal">
-          <p>Scripted answers, to see how everything works without a model.</p>
-          <Button onClick={() => void setNewModel(rehearsal.model)}>Use the rehearsal</Button>
+        <Way icon="play" title="Rehearsal">
+          <p>Scripted answers, to try Aside without a model.</p>
+          <Button onClick={() => void setNewModel(rehearsal.model)}>Use rehearsal</Button>
         </Way>
       )}
       <Button look="quiet" onClick={openModels}>
-        All settings of models
+        Model settings
       </Button>
     </div>
   );
@@ -66,7 +66,7 @@ function SetUp({ models }: { models: Models }) {
     setListing(null);
   };
   return (
-    <Way icon="cloud" title="A service that is set up">
+    <Way icon="cloud" title="Configured service">
       {ready.map(({ id, name, host }) => (
         <div key={id} className={styles.setUp}>
           <p>
@@ -77,10 +77,10 @@ function SetUp({ models }: { models: Models }) {
                 at <code>{host}</code>
               </>
             )}{' '}
-            was not asked for its models yet. Only its list is asked for; no content goes there before you say so.
+            is set up. Listing its models sends no content.
           </p>
           <Button look="primary" disabled={listing === id} onClick={() => void list(id)}>
-            {listing === id ? 'Asking…' : `List the models of ${name}`}
+            {listing === id ? 'Loading…' : `List models of ${name}`}
           </Button>
         </div>
       ))}
@@ -103,7 +103,7 @@ function Way({ icon, title, children }: { icon: IconName; title: string; childre
 function Ollama({ models }: { models: Models }) {
   const again = (
     <Button icon="retry" onClick={lookAgain}>
-      Look again
+      Refresh
     </Button>
   );
   switch (models.ollama) {
@@ -125,7 +125,7 @@ function Ollama({ models }: { models: Models }) {
     case 'no_models':
       return (
         <>
-          <p>Ollama is running and has no model yet.</p>
+          <p>Ollama is running but has no models.</p>
           <Suspense fallback={null}>
             <PullView at={pullersOf(models)} />
           </Suspense>
@@ -135,7 +135,7 @@ function Ollama({ models }: { models: Models }) {
       return (
         <>
           <p>
-            Ollama is installed and does not answer. Start it: <code>ollama serve</code>
+            Ollama is installed but not running. Start it: <code>ollama serve</code>
           </p>
           {again}
         </>
@@ -144,11 +144,11 @@ function Ollama({ models }: { models: Models }) {
       return (
         <>
           <p>
-            Ollama runs models here; nothing leaves this machine. Get it at{' '}
+            Ollama runs models on this computer; nothing leaves it. Install it from{' '}
             <a href="https://ollama.com/download" target="_blank" rel="noreferrer">
               ollama.com
             </a>
-            , start it, and come back.
+            , start it, then refresh.
           </p>
           {again}
         </>

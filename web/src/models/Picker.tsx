@@ -46,7 +46,7 @@ export default function Picker({ anchor, thread, words, cell, onClose }: PickerP
   const take = (row: Row | undefined, forNew = false) => {
     if (!row || row.kind === 'heading') return;
     if (row.kind === 'list') {
-      announce(`Asking ${row.provider.name} for its models`);
+      announce(`Loading models of ${row.provider.name}`);
       void listModels(row.provider.id);
       return;
     }
@@ -73,8 +73,8 @@ export default function Picker({ anchor, thread, words, cell, onClose }: PickerP
         aria-controls={list}
         aria-autocomplete="list"
         aria-activedescendant={rows[at] && `${list}-${at}`}
-        aria-label="Find a model by name, provider or what it can"
-        placeholder="Find by name, provider, “tools”, “vision”, “local”…"
+        aria-label="Search models by name, provider or ability"
+        placeholder="Search by name, provider, “tools”, “vision”, “local”…"
         autoComplete="off"
         spellCheck={false}
         value={query}
@@ -100,7 +100,7 @@ export default function Picker({ anchor, thread, words, cell, onClose }: PickerP
             ))}
           </div>
         </div>
-        {data && rows.length === 0 && <p className={styles.none}>No model has all of these words.</p>}
+        {data && rows.length === 0 && <p className={styles.none}>No matches</p>}
       </div>
       <PickerFoot
         row={rows[at]}

@@ -39,16 +39,16 @@ export function PickerFoot({ row, thread, inCell, onUse, onUseForNew, onAll }: P
         )}
         {row?.kind === 'blocked' && (
           <Button look="primary" onClick={onUse}>
-            {row.provider.off ? 'Change Local only' : 'Set it up'}
+            {row.provider.off ? 'Change Local only' : 'Set up'}
           </Button>
         )}
         {row?.kind === 'list' && (
           <Button look="primary" onClick={onUse}>
-            List its models
+            List models
           </Button>
         )}
         <Button look="quiet" className={styles.all} onClick={onAll}>
-          All settings
+          Model settings
         </Button>
       </div>
     </div>
@@ -73,7 +73,7 @@ function About({ row }: { row: Row }) {
               <Words text={row.provider.list_problem} />{' '}
             </>
           )}
-          Asks {row.provider.host ?? row.provider.name} which models there are. Nothing of yours is sent but the key.
+          Loads the model list from {row.provider.host ?? row.provider.name}. Only the API key is sent.
         </p>
       );
     case 'model':
@@ -89,8 +89,8 @@ function AboutModel({ provider, model }: { provider: ProviderStatus; model: Mode
         {modelName(model.model)} <span>{provider.name}</span>
       </p>
       <p>
-        {placeWords(provider, model)} {context ? `It reads up to ${context} tokens.` : ''}
-        {model.tools === false ? ' It takes no tools, so its answers may not be grounded in your files.' : ''}
+        {placeWords(provider, model)} {context ? `Context window: ${context} tokens.` : ''}
+        {model.tools === false ? ' It does not support tools, so its answers may not be based on your files.' : ''}
       </p>
       <Price provider={provider} model={model} />
     </>
@@ -98,19 +98,19 @@ function AboutModel({ provider, model }: { provider: ProviderStatus; model: Mode
 }
 
 function Price({ provider, model }: { provider: ProviderStatus; model: ModelStatus }) {
-  if (isRehearsal(model.model) || isHere(provider, model)) return <p>Costs no money.</p>;
+  if (isRehearsal(model.model) || isHere(provider, model)) return <p>Free.</p>;
   const { price } = model;
-  if (!price) return <p>No list has its price: it is shown as unknown, and it is not called while a limit is set.</p>;
+  if (!price) return <p>Price unknown. This model can’t be used while a spending limit is set.</p>;
   return (
     <>
       <Rates rates={price.rates} />
       {price.above.map(({ tokens, rates }) => (
         <Fragment key={tokens}>
-          <p>With more than {contextWords(tokens)} tokens in:</p>
+          <p>Above {contextWords(tokens)} input tokens:</p>
           <Rates rates={rates} />
         </Fragment>
       ))}
-      <p>A million tokens, by {price.source}.</p>
+      <p>Per million tokens, from {price.source}.</p>
     </>
   );
 }
@@ -130,7 +130,7 @@ function Rates({ rates }: { rates: TokenRates }) {
 
 function placeWords(provider: ProviderStatus, model: ModelStatus): string {
   if (isRehearsal(model.model)) return 'Scripted answers, to try Aside without a model.';
-  if (isHere(provider, model)) return 'What you write stays on this machine.';
-  const place = `What you write goes to ${model.host ?? provider.host ?? provider.name}.`;
-  return model.consent === 'needed' ? `${place} You are asked before it does.` : place;
+  if (isHere(provider, model)) return 'Messages stay on this computer.';
+  const place = `Messages go to ${model.host ?? provider.host ?? provider.name}.`;
+  return model.consent === 'needed' ? `${place} You are asked first.` : place;
 }

@@ -43,7 +43,7 @@ export function PickerRow({ id, row, selected, inUse, forNew, onPick }: PickerRo
         <ModelLine provider={row.provider} model={row.model} inUse={inUse} forNew={forNew} />
       ) : (
         <span className={styles.name}>
-          {row.kind === 'list' ? `List the models of ${row.provider.name}…` : blockedWords(row.provider)}
+          {row.kind === 'list' ? `List models of ${row.provider.name}…` : blockedWords(row.provider)}
         </span>
       )}
     </div>
@@ -51,7 +51,7 @@ export function PickerRow({ id, row, selected, inUse, forNew, onPick }: PickerRo
 }
 
 function blockedWords({ name, off }: ProviderStatus): string {
-  return off ? `${name}: off while Local only is on` : `${name}: set it up…`;
+  return off ? `${name}: off while Local only is on` : `${name}: set up…`;
 }
 
 interface ModelLineProps {
@@ -79,18 +79,18 @@ function ModelLine({ provider, model, inUse, forNew }: ModelLineProps) {
 
 /** What a model can, how much it reads, what it costs and where it is: as small as it goes. */
 export function ModelFacts({ provider, model }: { provider: ProviderStatus; model: ModelStatus }) {
-  const place = isHere(provider, model) ? 'On this machine' : 'Elsewhere';
+  const place = isHere(provider, model) ? 'On this computer' : 'Remote';
   return (
     <>
       <span className={styles.abilities}>
-        <Ability icon="tool" words="Takes tools" has={model.tools} without="Takes no tools" />
-        <Ability icon="eye" words="Sees images" has={model.vision} />
-        <Ability icon="thought" words="Thinks before it answers" has={model.thinking} />
+        <Ability icon="tool" words="Supports tools" has={model.tools} without="No tool support" />
+        <Ability icon="eye" words="Supports images" has={model.vision} />
+        <Ability icon="thought" words="Supports thinking" has={model.thinking} />
       </span>
-      <span className={styles.context} title="Tokens it can read">
+      <span className={styles.context} title="Context window in tokens">
         {contextWords(model.context)}
       </span>
-      <span className={styles.price} title="Dollars for a million tokens in / out">
+      <span className={styles.price} title="Dollars per million input / output tokens">
         {shortPrice(provider, model)}
       </span>
       <Shape icon={isHere(provider, model) ? 'machine' : 'cloud'} words={place} />

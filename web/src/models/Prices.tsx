@@ -23,11 +23,11 @@ export function Prices({ lists, file }: { lists: readonly PriceList[]; file: str
       </ul>
       <Refresh />
       <p className={styles.place}>
-        The first list that knows a model counts; where a price depends on the hour, the dearer one.
+        The first list that has a model sets its price. If a price varies by hour, the higher one counts.
         {file && (
           <>
             {' '}
-            Limits and prices of your own are in <code>{file}</code>.
+            Your own limits and prices are in <code>{file}</code>.
           </>
         )}
       </p>
@@ -47,25 +47,25 @@ function Refresh() {
       // A person's own prices have no day, and stand before the list that was got.
       const got = lists.find(({ date }) => date !== '');
       setState(got ? { got } : 'idle');
-      announce('The prices are new');
+      announce('Prices updated');
     } catch (error) {
       setState({ failure: failureOf(error) });
     }
     for (const path of ['spending', 'models']) invalidate(path);
   };
-  if (localOnly) return <Note>Local only is on, so that no newer list is got from elsewhere.</Note>;
+  if (localOnly) return <Note>Local only is on, so prices can’t be updated.</Note>;
   return (
     <>
       <Button icon="retry" disabled={state === 'asking'} onClick={() => void refresh()}>
-        {state === 'asking' ? 'Getting the newest prices…' : 'Get the newest prices'}
+        {state === 'asking' ? 'Updating prices…' : 'Update prices'}
       </Button>
       {typeof state === 'object' && 'failure' in state && <Problem failure={state.failure} />}
       {typeof state === 'object' && 'got' in state && (
         <p role="status" className={styles.place}>
-          Got {state.got.models.toLocaleString('en')} models, of {state.got.date}.
+          Updated prices of {state.got.models.toLocaleString('en')} models, dated {state.got.date}.
         </p>
       )}
-      <Note>The list that LiteLLM publishes; nothing is sent but its address.</Note>
+      <Note>Downloads the price list that LiteLLM publishes. Nothing else is sent.</Note>
     </>
   );
 }

@@ -67,7 +67,7 @@ function ModelList({ provider, chosen }: { provider: ProviderStatus; chosen: Mod
       </ul>
       {models.length > first.length && (
         <Button className={styles.list} onClick={() => pickModel(name)}>
-          Find one of all {models.length}…
+          Search all {models.length}…
         </Button>
       )}
     </>
@@ -83,14 +83,14 @@ function ListButton({ provider }: { provider: ProviderStatus }) {
   };
   return (
     <Button className={styles.list} disabled={asking} onClick={() => void list()}>
-      {asking ? 'Asking…' : listWords(provider)}
+      {asking ? 'Loading…' : listWords(provider)}
     </Button>
   );
 }
 
 function listWords({ asked, list_problem }: ProviderStatus): string {
-  if (list_problem) return 'Ask for its models again';
-  return asked ? 'It named no models: ask again' : 'List its models';
+  if (list_problem) return 'List models again';
+  return asked ? 'No models found: refresh' : 'List models';
 }
 
 function Model({ provider, model, chosen }: { provider: ProviderStatus; model: ModelStatus; chosen: boolean }) {
@@ -114,6 +114,6 @@ function Model({ provider, model, chosen }: { provider: ProviderStatus; model: M
 
 function placeWords({ id, local, host }: ProviderStatus): string {
   if (isRehearsal(`${id}/`)) return 'scripted answers, no model';
-  if (local) return 'on this machine';
-  return host ? `elsewhere, at ${host}` : 'elsewhere';
+  if (local) return 'on this computer';
+  return host ? `remote, at ${host}` : 'remote';
 }

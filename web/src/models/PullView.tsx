@@ -15,9 +15,9 @@ const ActionCard = lazy(async () => ({ default: (await import('../actions/Action
 
 /** Small models that take tools, with about what they weigh: enough to begin with. */
 const SUGGESTED = [
-  { name: 'qwen3:4b', words: '2.5 GB, for most machines' },
-  { name: 'qwen3:1.7b', words: '1.4 GB, for little memory' },
-  { name: 'qwen3:8b', words: '5.2 GB, answers better' },
+  { name: 'qwen3:4b', words: '2.5 GB, for most computers' },
+  { name: 'qwen3:1.7b', words: '1.4 GB, for low memory' },
+  { name: 'qwen3:8b', words: '5.2 GB, better answers' },
 ] as const;
 
 /** Getting a model for one of these Ollama servers, and how far it is. */
@@ -51,16 +51,16 @@ function Choice({ at, stopped }: { at: readonly ProviderStatus[]; stopped: boole
       }}
     >
       <fieldset className={styles.choice}>
-        <legend>Get a model that takes tools</legend>
+        <legend>Download a model with tool support</legend>
         {offered.map(({ name, words }) => (
           <label key={name}>
             <input type="radio" name="pull" checked={wanted === name} onChange={() => choose(name)} />
             <b>{name}</b> <span>{words}</span>
           </label>
         ))}
-        {offered.length === 0 && <p>{server.name} has all that are suggested here.</p>}
+        {offered.length === 0 && <p>{server.name} has all suggested models.</p>}
       </fieldset>
-      <Field label="Or another, by its name in Ollama's library">
+      <Field label="Other model from the Ollama library">
         {(id) => (
           <Input
             id={id}
@@ -73,7 +73,7 @@ function Choice({ at, stopped }: { at: readonly ProviderStatus[]; stopped: boole
         )}
       </Field>
       {at.length > 1 && (
-        <Field label="For">
+        <Field label="Server">
           {(id) => (
             <Select id={id} value={server.id} onChange={(event) => setPlace(event.target.value)}>
               {at.map(({ id, name, host }) => (
@@ -88,10 +88,10 @@ function Choice({ at, stopped }: { at: readonly ProviderStatus[]; stopped: boole
       <div className={parts.buttons}>
         {wanted && (
           <Button type="submit" look="primary" icon="download">
-            Pull {wanted}
+            Download {wanted}
           </Button>
         )}
-        {stopped && <span role="status">Stopped. What is here already is kept by Ollama.</span>}
+        {stopped && <span role="status">Stopped. Ollama keeps the part that was downloaded.</span>}
       </div>
     </form>
   );
@@ -104,13 +104,13 @@ function Running({ pull }: { pull: Pull }) {
     return (
       <div className={styles.pull} role="status">
         <p className={styles.head}>
-          <Icon name="check" /> {name} is here.
+          <Icon name="check" /> {name} is ready.
         </p>
         <div className={parts.buttons}>
           <Button look="primary" onClick={() => void setNewModel(pull.model)}>
             Use {name}
           </Button>
-          <Button onClick={() => usePulling.setState({ pull: null })}>Get another</Button>
+          <Button onClick={() => usePulling.setState({ pull: null })}>Download another</Button>
         </div>
       </div>
     );
@@ -124,9 +124,9 @@ function Running({ pull }: { pull: Pull }) {
       ) : (
         <>
           <p className={styles.head}>
-            {isOn(pull) && <Icon name="spinner" />} {isOn(pull) ? `Getting ${name}` : `${name} was not pulled`}
+            {isOn(pull) && <Icon name="spinner" />} {isOn(pull) ? `Downloading ${name}` : `Couldn’t download ${name}`}
           </p>
-          {isOn(pull) && <progress value={share ?? undefined} max={1} aria-label={`Getting ${name}`} />}
+          {isOn(pull) && <progress value={share ?? undefined} max={1} aria-label={`Downloading ${name}`} />}
         </>
       )}
       {pull.failure && <Problem failure={pull.failure} />}
@@ -139,9 +139,9 @@ function Running({ pull }: { pull: Pull }) {
         ) : (
           <>
             <Button icon="retry" onClick={() => void startPull(pull.model)}>
-              Try again
+              Retry
             </Button>
-            <Button onClick={() => usePulling.setState({ pull: null })}>Another model</Button>
+            <Button onClick={() => usePulling.setState({ pull: null })}>Choose another model</Button>
           </>
         )}
       </div>

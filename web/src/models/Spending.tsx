@@ -20,13 +20,13 @@ export function Spending() {
     <section className={styles.spending} aria-labelledby="spending">
       <h2 id="spending">Spending</h2>
       {data.problem && (
-        <Notice icon="error" title="Nothing that costs money is asked now">
+        <Notice icon="error" title="Paid models are paused">
           <p>{data.problem}</p>
         </Notice>
       )}
       {data.warning && <p className={styles.warning}>{data.warning}</p>}
       <p>
-        Today {costWords(data.today) ?? '$0.00'}, in all {costWords(data.total) ?? '$0.00'}.
+        Today: {costWords(data.today) ?? '$0.00'}. Total: {costWords(data.total) ?? '$0.00'}.
       </p>
       {!data.problem && <Limits limits={data.limits} canChange={data.file !== null} />}
       <Sums />

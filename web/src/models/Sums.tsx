@@ -31,7 +31,7 @@ export function Sums() {
   return (
     <>
       <div className={styles.by}>
-        <label htmlFor={id}>Added up by</label>
+        <label htmlFor={id}>Group by</label>
         <Select id={id} value={by} onChange={(event) => setBy(event.target.value as SumsBy)}>
           {WAYS.map((way) => (
             <option key={way.by} value={way.by}>
@@ -46,9 +46,9 @@ export function Sums() {
             <tr>
               <th scope="col">{words}</th>
               <th scope="col">Calls</th>
-              <th scope="col">Tokens in</th>
-              <th scope="col">From cache</th>
-              <th scope="col">Out</th>
+              <th scope="col">Input tokens</th>
+              <th scope="col">Cached</th>
+              <th scope="col">Output tokens</th>
               <th scope="col">Cost</th>
             </tr>
           </thead>
@@ -59,7 +59,7 @@ export function Sums() {
           </tbody>
         </table>
       )}
-      {data?.length === 0 && <p className={styles.place}>Nothing was called yet.</p>}
+      {data?.length === 0 && <p className={styles.place}>No model calls yet.</p>}
       {data && data.length > SHOWN && (
         <p className={styles.place}>
           {data.length - SHOWN} more: <code>aside models spending --by {by}</code>

@@ -8,7 +8,7 @@ import styles from './Picker.module.css';
 import { useModelOf, useModels } from './store';
 
 const EFFORTS: readonly { readonly effort: ThinkingEffort; readonly label: string }[] = [
-  { effort: 'usual', label: 'as usual' },
+  { effort: 'usual', label: 'default' },
   { effort: 'off', label: 'off' },
   { effort: 'low', label: 'low' },
   { effort: 'medium', label: 'medium' },
@@ -35,7 +35,7 @@ export function ThinkingMenu({ thread }: { thread: ThreadId | null }) {
       <span>Thinking of {modelName(chosen)}</span>
       <Select
         look="quiet"
-        title="How much it thinks before it answers in this thread. More takes longer, and costs more."
+        title="How long the model thinks before it answers in this thread. More thinking takes longer and costs more."
         value={own ?? next}
         onChange={(event) => choose(event.target.value as ThinkingEffort)}
       >

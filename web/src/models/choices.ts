@@ -18,7 +18,7 @@ export function rowsFor(models: Models, query: string, recent: readonly ModelRef
   const usable = models.providers.filter((provider) => !provider.problem || provider.models.length > 0);
   const blocked = models.providers.filter((provider) => !usable.includes(provider));
   return [
-    ...section('Used lately', 'recent', late),
+    ...section('Recently used', 'recent', late),
     ...usable.flatMap((provider) => section(provider.name, provider.id, rowsOf(provider, words))),
     ...section(
       'Not ready',
@@ -94,7 +94,7 @@ function recentRows(models: Models, recent: readonly ModelRef[]): Row[] {
 
 /** What can be typed to find a model. */
 function wordsOf(provider: ProviderStatus, model: ModelStatus): string {
-  const place = isHere(provider, model) ? 'local on this machine' : 'remote elsewhere';
+  const place = isHere(provider, model) ? 'local on this computer' : 'remote';
   // Who types "tools" wants none without.
   const can = abilities(model).filter((ability) => ability !== 'no tools');
   return [modelName(model.model), provider.name, provider.id, ...can, place].join(' ');

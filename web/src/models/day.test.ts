@@ -16,13 +16,13 @@ const spending = (dollars: number, limit: number | null, part: Partial<SpendingV
   ...part,
 });
 
-it('says nothing while nothing was spent and nothing is limited', () => {
+it('is null without spending and limits', () => {
   expect(dayOf(spending(0, null))).toBeNull();
 });
 
-it('says how long models on this machine have worked, where nothing else was asked', () => {
+it('shows the time of local models', () => {
   const today = { ...NOTHING, local: 3, milliseconds: 90_000 };
-  expect(dayOf(spending(0, null, { today }))).toMatchObject({ words: 'Today 90.0 s on this machine', share: null });
+  expect(dayOf(spending(0, null, { today }))).toMatchObject({ words: 'Today 90.0 s on this computer', share: null });
   expect(dayOf(spending(0, 10, { today }))).toMatchObject({ words: 'Today $0.00 of $10.00', share: 0 });
   expect(dayOf(spending(0, null, { today: { ...today, picodollars: 1e12 } }))).toMatchObject({ words: 'Today $1.00' });
 });
@@ -32,13 +32,13 @@ it('shows how much of the limit is gone', () => {
   expect(dayOf(spending(2, null))).toMatchObject({ words: 'Today $2.00', share: null });
 });
 
-it('warns before the limit and says that it stopped at it', () => {
+it('warns before the limit and pauses at it', () => {
   expect(dayOf(spending(8.5, 10, { warning: 'close' }))).toMatchObject({ tone: 'warn', title: 'close' });
-  expect(dayOf(spending(10, 10))).toMatchObject({ words: 'Today $10.00 of $10.00, stopped', share: 1, tone: 'err' });
+  expect(dayOf(spending(10, 10))).toMatchObject({ words: 'Today $10.00 of $10.00, paused', share: 1, tone: 'err' });
   expect(dayOf(spending(0, null, { problem: 'line 3' }))).toMatchObject({ title: 'line 3', tone: 'err' });
 });
 
-it('counts calls that were stopped as what they can have cost', () => {
+it('counts stopped calls at their highest cost', () => {
   const today = { ...NOTHING, picodollars: 6e12, unknown: 1, at_most: 4e12 };
   expect(dayOf(spending(0, 10, { today }))?.share).toBe(1);
 });

@@ -25,11 +25,11 @@ export function dayOf({ today, limits, problem, warning }: SpendingView): Day | 
   const stopped = !!problem || (share !== null && share >= 1);
   const words = `Today ${spent ?? '$0.00'}${limit === null ? '' : ` of ${dollars(limit)}`}`;
   return {
-    words: stopped ? `${words}, stopped` : words,
-    title: problem ?? (stopped ? STOPPED : (warning ?? 'What the models have cost today')),
+    words: stopped ? `${words}, paused` : words,
+    title: problem ?? (stopped ? STOPPED : (warning ?? 'Model costs today')),
     share,
     tone: stopped ? 'err' : warning ? 'warn' : 'quiet',
   };
 }
 
-const STOPPED = 'Today’s limit is reached: nothing that costs money is asked. Open to see the limits.';
+const STOPPED = 'Today’s limit is reached, so paid models are paused. Open to see the limits.';

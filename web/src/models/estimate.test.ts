@@ -16,18 +16,18 @@ const ESTIMATE: TurnEstimate = {
   warning: null,
 };
 
-it('is a range of money, or of time on this machine, or unknown', () => {
+it('is a range of money or time', () => {
   expect(estimateWords(ESTIMATE)).toBe('About 6.2k tokens, $0.0123 to $0.41');
   expect(estimateWords({ ...ESTIMATE, cost: null })).toBe('About 6.2k tokens, price unknown');
   const local = { ...ESTIMATE, local: true, cost: null };
-  expect(estimateWords(local)).toBe('About 6.2k tokens, on this machine');
+  expect(estimateWords(local)).toBe('About 6.2k tokens, on this computer');
   expect(estimateWords({ ...local, milliseconds: { low: 4000, high: 30_000 } })).toBe(
-    'About 6.2k tokens, 4.0 s to 30.0 s on this machine',
+    'About 6.2k tokens, 4.0 s to 30.0 s on this computer',
   );
 });
 
-it('says what it assumes', () => {
+it('states its assumptions', () => {
   expect(assumptions(ESTIMATE)).toBe(
-    'Estimated for 1 to 6 calls of the model that answer with 200 to 4k tokens together. 4k tokens of the first are probably still in its provider’s cache. Prices: LiteLLM 2026-11-20. It is no promise; limits are.',
+    'Assumes 1 to 6 model calls with 200 to 4k output tokens in total. 4k input tokens of the first call are probably cached. Prices: LiteLLM 2026-11-20. This is an estimate; only limits are enforced.',
   );
 });

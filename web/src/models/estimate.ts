@@ -7,7 +7,7 @@ import { tokens } from './usage';
 export function estimateWords({ input_tokens, local, cost, milliseconds }: TurnEstimate): string {
   const size = `About ${tokens(input_tokens)} tokens`;
   if (local)
-    return milliseconds ? `${size}, ${span(milliseconds, seconds)} on this machine` : `${size}, on this machine`;
+    return milliseconds ? `${size}, ${span(milliseconds, seconds)} on this computer` : `${size}, on this computer`;
   return cost ? `${size}, ${span(cost, dollars)}` : `${size}, price unknown`;
 }
 
@@ -15,10 +15,10 @@ export function estimateWords({ input_tokens, local, cost, milliseconds }: TurnE
 export function assumptions({ warning, cached_tokens, steps, output, price_source }: TurnEstimate): string {
   return [
     warning,
-    `Estimated for ${span(steps, String)} calls of the model that answer with ${span(output, tokens)} tokens together.`,
-    cached_tokens > 0 && `${tokens(cached_tokens)} tokens of the first are probably still in its provider’s cache.`,
+    `Assumes ${span(steps, String)} model calls with ${span(output, tokens)} output tokens in total.`,
+    cached_tokens > 0 && `${tokens(cached_tokens)} input tokens of the first call are probably cached.`,
     price_source && `Prices: ${price_source}.`,
-    'It is no promise; limits are.',
+    'This is an estimate; only limits are enforced.',
   ]
     .filter(Boolean)
     .join(' ');

@@ -8,38 +8,38 @@ const provider = (id: string, part: Partial<ProviderStatus>) =>
   ({ id, name: id, models: [], consent: 'not_needed', host: null, ...part }) as ProviderStatus;
 const models = (...providers: ProviderStatus[]) => ({ providers }) as unknown as Models;
 
-it('asks about a provider elsewhere, also before its models are listed', () => {
+it('a remote provider needs consent before listing', () => {
   const found = models(provider('openai', { name: 'OpenAI', consent: 'needed', host: 'api.openai.com' }));
   expect(neededFor(found, 'openai/gpt-5')).toEqual({ provider: 'openai', name: 'OpenAI', host: 'api.openai.com' });
 });
 
-it('asks about a model that a provider of this machine passes on', () => {
+it('a local provider’s remote model needs consent', () => {
   const cloud = model('ollama/big-cloud', { consent: 'needed', host: 'ollama.com' });
   const found = models(provider('ollama', { models: [model('ollama/qwen3'), cloud] }));
   expect(neededFor(found, 'ollama/big-cloud')?.host).toBe('ollama.com');
   expect(neededFor(found, 'ollama/qwen3')).toBeNull();
 });
 
-it('asks nothing of what was allowed, and of what is not known', () => {
+it('allowed and unknown models need no consent', () => {
   const given = models(provider('openai', { consent: 'given', host: 'api.openai.com' }));
   expect(neededFor(given, 'openai/gpt-5')).toBeNull();
   expect(neededFor(given, 'other/model')).toBeNull();
 });
 
-it('warns of a model that is not there, can not be asked, or takes no tools', () => {
+it('warns of missing models and tools', () => {
   const found = models(
     provider('ollama', { name: 'Ollama', local: true, models: [model('ollama/old', { tools: false })] }),
     provider('openai', { problem: 'No key.' }),
     provider('openrouter', {}),
   );
-  expect(warningOf(found, 'gone/model')).toMatch(/^gone\/model is not there/);
+  expect(warningOf(found, 'gone/model')).toMatch(/^gone\/model is not set up/);
   expect(warningOf(found, 'openai/gpt-5')).toBe('No key.');
-  expect(warningOf(found, 'ollama/pulled-away')).toBe('Ollama does not have ollama/pulled-away any more.');
-  expect(warningOf(found, 'ollama/old')).toMatch(/^This model takes no tools/);
+  expect(warningOf(found, 'ollama/pulled-away')).toBe('Ollama no longer has ollama/pulled-away.');
+  expect(warningOf(found, 'ollama/old')).toMatch(/^This model does not support tools/);
   expect(warningOf(found, 'openrouter/not/listed')).toBeNull();
 });
 
-it('models are got for any Ollama that can be reached, those on this machine first', () => {
+it('local Ollama servers come before remote ones', () => {
   const ollama = (id: string, part: Partial<ProviderStatus>) => provider(id, { pulls: true, ...part });
   const found = models(
     ollama('ollama', { local: true, problem: 'Start it.' }),

@@ -31,16 +31,15 @@ export function neededFor(models: Models, model: ModelRef): Asked | null {
 /** What a person should know of a model before a message is sent; null if there is nothing. */
 export function warningOf(models: Models, model: ModelRef): string | null {
   const provider = providerOf(models, model);
-  if (!provider) return `${model} is not there: nothing of that name is set up. Choose another model.`;
+  if (!provider) return `${model} is not set up. Choose another model.`;
   if (provider.problem) return provider.problem;
   const found = findModel(models, model);
   // Who was not asked for a list, or is not on this machine, may have it all the same.
-  if (!found && provider.local && provider.models.length > 0)
-    return `${provider.name} does not have ${model} any more.`;
+  if (!found && provider.local && provider.models.length > 0) return `${provider.name} no longer has ${model}.`;
   return found?.model.tools === false ? NO_TOOLS : null;
 }
 
-const NO_TOOLS = 'This model takes no tools: its answers may not be grounded in your files.';
+const NO_TOOLS = 'This model does not support tools, so its answers may not be based on your files.';
 
 /** The Ollama servers that models can be got for now, those on this machine first. */
 export function pullersOf({ providers }: Models): ProviderStatus[] {

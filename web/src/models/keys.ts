@@ -30,7 +30,7 @@ export function keyWords(key: KeySource, place: string | null): string {
     case 'environment':
       return `Key from ${place ?? 'the environment'}`;
     case 'keyring':
-      return 'Key in the keyring of this machine';
+      return 'Key in this computer’s keyring';
     case 'file':
       return `Key in ${place ?? 'a file that only you can read'}`;
   }

@@ -1,17 +1,17 @@
 /** What is said of costs. Pure. */
 import type { Cost, TokenRates } from '../wire/gen/types';
 
-/** "$0.0123", "price unknown", "1.4 s on this machine"; null if nothing was called. What is unknown is never free. */
+/** "$0.0123", "price unknown", "1.4 s on this computer"; null if nothing was called. What is unknown is never free. */
 export function costWords(cost: Cost): string | null {
   const words: string[] = [];
   if (cost.picodollars > 0) words.push(dollars(cost.picodollars));
   if (cost.unknown > 0) words.push(unknownWords(cost));
-  if (cost.local > 0) words.push(`${timeWords(cost)} on this machine`);
+  if (cost.local > 0) words.push(`${timeWords(cost)} on this computer`);
   return words.length > 0 ? words.join(', ') : null;
 }
 
 function unknownWords({ unknown, at_most }: Cost): string {
-  const words = unknown === 1 ? 'price unknown' : `${unknown} calls of unknown price`;
+  const words = unknown === 1 ? 'price unknown' : `${unknown} calls with unknown price`;
   return at_most > 0 ? `${words}, at most ${dollars(at_most)}` : words;
 }
 
@@ -54,12 +54,12 @@ export function perMillion(picodollars: number): string {
 /** What each million tokens of a model costs, kind by kind. */
 export function priceLines(rates: TokenRates): { readonly what: string; readonly costs: string }[] {
   const lines = [
-    { what: 'In', rate: rates.input },
-    { what: 'Out', rate: rates.output },
-    { what: 'Out, reasoning', rate: rates.reasoning },
-    { what: 'In, from cache', rate: rates.cache_read },
-    { what: 'In, written to cache', rate: rates.cache_write },
-    { what: 'In, written for an hour', rate: rates.cache_write_hour },
+    { what: 'Input', rate: rates.input },
+    { what: 'Output', rate: rates.output },
+    { what: 'Output, reasoning', rate: rates.reasoning },
+    { what: 'Input, cached', rate: rates.cache_read },
+    { what: 'Input, cache write', rate: rates.cache_write },
+    { what: 'Input, 1-hour cache write', rate: rates.cache_write_hour },
   ];
   return lines.flatMap(({ what, rate }) => (rate === null ? [] : [{ what, costs: perMillion(rate) }]));
 }

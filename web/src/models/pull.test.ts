@@ -15,7 +15,7 @@ const ended = (state: ActionRecord['state'], outcome: unknown = null): PullLine 
 const after = (...lines: readonly [PullLine, number][]): Pull =>
   lines.reduce((pull, [line, at]) => applyLine(pull, line, at), begun('ollama/qwen3:4b'));
 
-it('knows the action and the model from the first line', () => {
+it('the first line has action and model', () => {
   expect(after([{ kind: 'begun', action: 'a1', model: 'ollama/other' }, 0])).toMatchObject({
     phase: 'asking',
     action: 'a1',
@@ -23,8 +23,8 @@ it('knows the action and the model from the first line', () => {
   });
 });
 
-it('says how far it is, how fast, and how long it will take', () => {
-  expect(pullWords(begun('ollama/x'))).toBe('Asking Ollama…');
+it('shows progress, speed and remaining time', () => {
+  expect(pullWords(begun('ollama/x'))).toBe('Contacting Ollama…');
   expect(pullWords(after([progress(0, null, 'pulling manifest'), 0]))).toBe('pulling manifest…');
   const pull = after([progress(0, 2.6e9), 0], [progress(40e6, 2.6e9), 2000]);
   expect(pullWords(pull)).toBe('40 MB of 2.6 GB · 20 MB/s · 3 min left');

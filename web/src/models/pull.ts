@@ -70,7 +70,7 @@ function ended(pull: Pull, record: ActionRecord): Pull {
 }
 
 function failureIn({ outcome }: ActionRecord): Pick<Failure, 'message' | 'hint'> {
-  return outcome && 'failure' in outcome ? outcome.failure : { message: 'The model could not be pulled.' };
+  return outcome && 'failure' in outcome ? outcome.failure : { message: 'Couldn’t download the model.' };
 }
 
 /** Tells whether it still goes on. */
@@ -86,7 +86,7 @@ export function shareOf({ completed, total }: Pull): number | null {
 /** "1.2 of 2.6 GB · 24 MB/s · 1 min left". */
 export function pullWords(pull: Pull): string {
   const { completed, total, status } = pull;
-  if (!total) return status === '' ? 'Asking Ollama…' : `${status}…`;
+  if (!total) return status === '' ? 'Contacting Ollama…' : `${status}…`;
   const speed = speedOf(pull);
   const left = speed > 0 && completed < total ? (total - completed) / speed : null;
   const parts = [`${amount(completed)} of ${amount(total)}`];

@@ -38,7 +38,9 @@ async function follow(asked?: PullModel): Promise<void> {
       change((pull) => applyLine(pull, line, performance.now()));
     }
     // Whoever does not say how it ended was cut off.
-    change((pull) => (isOn(pull) ? { ...pull, phase: 'failed', failure: { message: 'The connection ended.' } } : pull));
+    change((pull) =>
+      isOn(pull) ? { ...pull, phase: 'failed', failure: { message: 'The connection was lost.' } } : pull,
+    );
   } catch (error) {
     if (own.signal.aborted) return;
     change((pull) => ({ ...pull, phase: 'failed', failure: failureOf(error) }));
@@ -47,7 +49,7 @@ async function follow(asked?: PullModel): Promise<void> {
   }
   const { pull } = usePulling.getState();
   if (pull === null) return;
-  announce(pull.phase === 'done' ? `${pull.model} is here` : `${pull.model} was not pulled`);
+  announce(pull.phase === 'done' ? `${pull.model} is ready` : `Couldn’t download ${pull.model}`);
   invalidate('models');
 }
 

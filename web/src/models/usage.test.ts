@@ -26,14 +26,14 @@ it('shortens numbers without losing what matters', () => {
   ]);
 });
 
-it('says how much came from the cache, what it cost and how long it took', () => {
+it('shows cached tokens, cost and time', () => {
   const cost = { ...NOTHING, picodollars: 0.0123e12, milliseconds: 4200 };
   expect(usageLine(USAGE, cost)).toBe('41k of 44k tokens from cache, 312 out · $0.0123 · 4.2 s');
   const local = { ...NOTHING, local: 1, milliseconds: 1440 };
-  expect(usageLine({ ...USAGE, cache_read: 0 }, local)).toBe('44k tokens in, 312 out · 1.4 s on this machine');
+  expect(usageLine({ ...USAGE, cache_read: 0 }, local)).toBe('44k tokens in, 312 out · 1.4 s on this computer');
 });
 
-it('says nothing where nothing was counted, and asks where half was', () => {
+it('marks missing counts', () => {
   expect(usageLine({ ...USAGE, input: null, output: null }, null)).toBeNull();
   expect(usageLine({ ...USAGE, cache_read: null, output: null }, { ...NOTHING, unknown: 1 })).toBe(
     '44k tokens in, ? out · price unknown',
@@ -42,16 +42,16 @@ it('says nothing where nothing was counted, and asks where half was', () => {
 
 it('has the exact numbers apart', () => {
   expect(usageRows(USAGE).map(({ what, count }) => `${what} ${count}`)).toEqual([
-    'In 44,000',
-    'In, from cache 41,000',
-    'Out 312',
+    'Input 44,000',
+    'Input, cached 41,000',
+    'Output 312',
   ]);
 });
 
-it('tells what was written for an hour apart, where there is any', () => {
+it('lists one-hour cache writes separately', () => {
   const rows = (cache_write_hour: number | null) =>
     usageRows({ ...USAGE, cache_write: 900, cache_write_hour }).map(({ what, count }) => `${what} ${count}`);
-  expect(rows(400)).toContain('In, of that for an hour 400');
+  expect(rows(400)).toContain('Input, 1-hour cache write 400');
   expect(rows(0)).toEqual(rows(null));
 });
 

@@ -34,13 +34,13 @@ function tokenWords({ input, output, cache_read }: Usage): string | null {
 /** Every kind of token that was counted, with its exact number. */
 export function usageRows(usage: Usage): { readonly what: string; readonly count: string }[] {
   const rows: readonly [string, number | null][] = [
-    ['In', usage.input],
-    ['In, from cache', usage.cache_read],
-    ['In, written to cache', usage.cache_write],
+    ['Input', usage.input],
+    ['Input, cached', usage.cache_read],
+    ['Input, cache write', usage.cache_write],
     // Dearer than the rest of it; hardly anybody has any.
-    ['In, of that for an hour', usage.cache_write_hour || null],
-    ['Out', usage.output],
-    ['Out, reasoning', usage.reasoning],
+    ['Input, 1-hour cache write', usage.cache_write_hour || null],
+    ['Output', usage.output],
+    ['Output, reasoning', usage.reasoning],
   ];
   return rows.flatMap(([what, count]) => (count === null ? [] : [{ what, count: count.toLocaleString('en') }]));
 }

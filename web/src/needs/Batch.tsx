@@ -20,7 +20,7 @@ export function Batches({ waiting }: { waiting: readonly ActionRecord[] }) {
   return (
     <>
       {classes.length > 0 && (
-        <ul className={styles.batches} aria-label="Several of a kind">
+        <ul className={styles.batches} aria-label="Similar actions">
           {classes.map((each) => (
             <li key={each.key}>
               <Button onClick={() => setOpen(each)}>
@@ -49,7 +49,9 @@ function BatchDialog({ call, onClose }: { call: CallClass; onClose(): void }) {
     const done = await acceptTogether(chosen);
     onClose();
     toast(
-      done === chosen.length ? `${done} confirmed` : `${done} of ${chosen.length} confirmed; the others still wait`,
+      done === chosen.length
+        ? `${done} confirmed`
+        : `${done} of ${chosen.length} confirmed; the others are still waiting`,
     );
   };
   return (
@@ -74,7 +76,7 @@ function BatchDialog({ call, onClose }: { call: CallClass; onClose(): void }) {
       }
     >
       <p className={styles.note}>
-        Each is its own action with its own record and undo. All were asked about by <code>{call.rule}</code>.
+        Each action keeps its own record and undo. All need approval because of <code>{call.rule}</code>.
       </p>
       <ul className={styles.bound}>
         {call.records.map((record) => (
@@ -112,9 +114,7 @@ function BoundItem({ record, asShown, chosen, onToggle }: BoundProps) {
           <span>{originWords(record.origin)}</span>
         </span>
       </label>
-      {!asShown && (
-        <p className={styles.changed}>It has been answered or has changed since; it is not confirmed here.</p>
-      )}
+      {!asShown && <p className={styles.changed}>Not included: already answered or changed.</p>}
       <Warnings preview={record.preview} />
       {record.preview && <PreviewBody record={record} preview={record.preview} whole />}
     </li>

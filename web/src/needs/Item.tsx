@@ -66,7 +66,7 @@ function InThread({ record: { origin } }: { record: ActionRecord }) {
   if (origin.kind !== 'turn') return null;
   return (
     <p className={styles.thread}>
-      Asked for in{' '}
+      Requested in{' '}
       <Button look="quiet" icon="chat" onClick={() => openThread(origin.thread, origin.turn)}>
         <Plain text={title || 'a thread'} />
       </Button>

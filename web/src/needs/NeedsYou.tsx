@@ -35,16 +35,16 @@ export default function NeedsYou({ tab, focused }: PaneProps) {
   useArrival(tab, () => (open ? rowOf(list.current, open) : null));
   if (failure && ids.length + elsewhere === 0) {
     return (
-      <Notice icon="error" title="What needs you could not be read">
+      <Notice icon="error" title="Couldn’t load waiting actions">
         <p>{sentence(failure.message)}</p>
-        <Button onClick={read}>Try again</Button>
+        <Button onClick={read}>Retry</Button>
       </Notice>
     );
   }
   if (ids.length + elsewhere === 0) return <Nothing />;
   return (
     <Page
-      title={count === 0 ? 'Nothing needs you' : `${count} waiting for you`}
+      title={count === 0 ? 'Nothing is waiting for you' : `${count} waiting for you`}
       tools={
         <p className={styles.keys} aria-hidden="true">
           <kbd>J</kbd> <kbd>K</kbd> move · <kbd>Alt Y</kbd> accept · <kbd>Alt N</kbd> reject
@@ -70,11 +70,8 @@ export default function NeedsYou({ tab, focused }: PaneProps) {
 
 function Nothing() {
   return (
-    <Notice icon="check" title="Nothing needs you">
-      <p>
-        When an action has to be confirmed, whoever asked for it, it waits here until you answer; also when this window
-        is closed or Aside is started again.
-      </p>
+    <Notice icon="check" title="Nothing is waiting for you">
+      <p>Actions that need your approval wait here, even if you close this window or restart Aside.</p>
     </Notice>
   );
 }
@@ -158,7 +155,7 @@ function press(row: HTMLElement, intent: 'accept' | 'reject'): void {
   if (!button) return;
   if (intent === 'reject' || isSeen(button)) return button.click();
   button.scrollIntoView({ block: 'end' });
-  announce('This is its end. Press again to accept.');
+  announce('End of the preview. Press again to accept.');
 }
 
 function isSeen(element: HTMLElement): boolean {

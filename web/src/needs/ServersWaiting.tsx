@@ -8,17 +8,18 @@ import styles from './NeedsYou.module.css';
 export function ServersWaiting({ servers }: { servers: readonly McpServer[] }) {
   if (servers.length === 0) return null;
   return (
-    <ul className={styles.list} aria-label="Servers of tools that wait for you">
+    <ul className={styles.list} aria-label="MCP servers to review">
       {servers.map(({ name, changes }) => (
         <li key={name} className={styles.item} data-tone="warn">
           <Lead
             icon="hand"
             title={<Plain text={name} />}
-            state="its tools have changed"
+            state="tools changed"
             onGo={() => openView({ kind: 'programs' })}
           >
             <span>
-              {changes.length} {changes.length === 1 ? 'change' : 'changes'} since you trusted it; nothing of it is used
+              {changes.length} {changes.length === 1 ? 'change' : 'changes'} since you trusted it; not used until you
+              review it
             </span>
           </Lead>
         </li>

@@ -9,13 +9,13 @@ import styles from './NeedsYou.module.css';
 export function TasksWaiting({ tasks }: { tasks: readonly Task[] }) {
   if (tasks.length === 0) return null;
   return (
-    <ul className={styles.list} aria-label="Tasks that wait for you">
+    <ul className={styles.list} aria-label="Tasks to review">
       {tasks.map((task) => (
         <li key={task.id} className={styles.item} data-tone="warn">
           <Lead
             icon="tasks"
             title={<Plain text={task.goal} />}
-            state="its plan needs you"
+            state="plan needs review"
             onGo={() => openView({ kind: 'task', task: task.id })}
           >
             <span>{progressWords(task)}</span>

@@ -4,7 +4,7 @@ import { bind, classesOf, stillAsShown } from './classes';
 
 const edit = (id: string, rest = {}) => editRecord([hunk(0, 1, ['a'], ['b'])], rest, id);
 
-test('one class for the calls of one action that one rule asks about for the same risks', () => {
+test('calls group by action, rule and risks', () => {
   const other = edit('act_3', { verdict: { ruling: 'confirm', rule: 'user/ask', reason: '' } });
   const classes = classesOf([edit('act_1'), other, edit('act_2')]);
   expect(classes.map((each) => each.records.map((record) => record.envelope.id))).toEqual([['act_1', 'act_2']]);
@@ -17,7 +17,7 @@ test('a graver risk is another class', () => {
   expect(classesOf([edit('act_1'), grave])).toEqual([]);
 });
 
-test('what was asked anew or answered since is no longer as shown', () => {
+test('a new preview or answer ends the binding', () => {
   const record = edit('act_1');
   const [bound] = bind([record]);
   if (!bound) throw new Error('it waits');

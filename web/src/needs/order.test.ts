@@ -4,14 +4,14 @@ import { listed, nextWaiting, stepTo } from './order';
 
 const edit = (id: string) => editRecord([hunk(0, 1, ['a'], ['b'])], {}, id);
 
-test('what was answered keeps its place, what is new comes last', () => {
+test('answered items stay, new ones come last', () => {
   const first = listed([], [edit('a'), edit('b')]);
   expect(first).toEqual(['a', 'b']);
   expect(listed(first, [edit('c'), edit('b')])).toEqual(['a', 'b', 'c']);
   expect(listed(first, [edit('b')])).toBe(first);
 });
 
-test('goes on to the next that waits, and round to the first', () => {
+test('selection moves to the next waiting item', () => {
   const ids = ['a', 'b', 'c'];
   expect(nextWaiting(ids, [edit('a'), edit('c')], 'b')).toBe('c');
   expect(nextWaiting(ids, [edit('a')], 'b')).toBe('a');

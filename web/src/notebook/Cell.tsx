@@ -135,7 +135,7 @@ function HiddenMark({ cellKey }: { cellKey: string }) {
     <button
       type="button"
       className={styles.hiddenMark}
-      title="Models don’t see this cell nor what it puts out. Press to show it to them again."
+      title="Models don’t see this cell or its output. Click to show it to them again."
       onClick={() => showToAi(view, cellKey)}
     >
       <Icon name="eyeOff" size={12} />

@@ -24,24 +24,24 @@ export function CellTools({ cellKey, kind }: { cellKey: string; kind: string }) 
     <div className={styles.tools} data-own>
       <IconButton icon="chevronUp" label="Move up" onClick={run(() => edits.moveSelected(view, -1))} />
       <IconButton icon="chevronDown" label="Move down" onClick={run(() => edits.moveSelected(view, 1))} />
-      <IconButton icon="trash" label="Delete the cell" onClick={run(() => edits.removeSelected(view))} />
+      <IconButton icon="trash" label="Delete cell" onClick={run(() => edits.removeSelected(view))} />
       <Menu
         icon="more"
-        label="More for this cell"
+        label="More cell actions"
         items={[
-          { label: 'New cell above', key: 'a', run: () => edits.insert(view, 'above') },
-          { label: 'New cell below', key: 'b', run: () => edits.insert(view, 'below') },
-          { label: 'New AI cell below', run: () => edits.insert(view, 'below', 'ai') },
-          { label: 'New SQL cell below', run: () => edits.insert(view, 'below', 'sql') },
+          { label: 'Insert cell above', key: 'a', run: () => edits.insert(view, 'above') },
+          { label: 'Insert cell below', key: 'b', run: () => edits.insert(view, 'below') },
+          { label: 'Insert AI cell below', run: () => edits.insert(view, 'below', 'ai') },
+          { label: 'Insert SQL cell below', run: () => edits.insert(view, 'below', 'sql') },
           { label: 'Cut', key: 'x', run: () => cutSelected(view) },
           { label: 'Copy', key: 'c', run: run(() => copySelected(view)) },
           { label: 'Paste below', key: 'v', run: () => paste(view, 'below'), disabled: empty },
-          { label: 'Merge with the one below', key: 'Shift-m', run: () => edits.mergeSelected(view) },
+          { label: 'Merge with cell below', key: 'Shift-m', run: () => edits.mergeSelected(view) },
           { label: hidden ? 'Show to AI' : 'Hide from AI', run: run(() => edits.toggleForAi(view)) },
           ...(canRun(kind) && !isGuest()
             ? [
                 { label: 'Run all above', run: run(() => runPart(view, 'above')) },
-                { label: 'Run this and all below', run: run(() => runPart(view, 'from')) },
+                { label: 'Run this cell and all below', run: run(() => runPart(view, 'from')) },
                 { label: 'Clear outputs', run: run(() => clearOutputs(view, edits.selectedKeys(view))) },
               ]
             : []),
@@ -54,7 +54,7 @@ export function CellTools({ cellKey, kind }: { cellKey: string; kind: string }) 
           ...(kind === 'markdown'
             ? [
                 {
-                  label: 'Collapse or open the heading',
+                  label: 'Collapse or expand heading',
                   key: 'ArrowLeft',
                   run: run(() => edits.foldHeading(view, cellKey)),
                 },

@@ -66,15 +66,15 @@ function Bar({ asked }: { asked: number }) {
       asked={asked}
       value={query.text}
       wrong={wrong}
-      said={wrong ? 'Not an expression' : countWords(query, found, at)}
+      said={wrong ? 'Invalid regular expression' : countWords(query, found, at)}
       none={!current}
       onText={(text) => look({ ...query, text })}
       onGo={go}
       onClose={close}
     >
       <Input
-        aria-label="Replace by"
-        placeholder="Replace by"
+        aria-label="Replace with"
+        placeholder="Replace with"
         value={by}
         onChange={(event) => setBy(event.target.value)}
       />
@@ -85,10 +85,10 @@ function Bar({ asked }: { asked: number }) {
         Replace all
       </Button>
       <Check checked={query.matchCase} onChange={(event) => look({ ...query, matchCase: event.target.checked })}>
-        Case
+        Match case
       </Check>
       <Check checked={query.regexp} onChange={(event) => look({ ...query, regexp: event.target.checked })}>
-        Expression
+        Regular expression
       </Check>
     </Find>
   );
@@ -96,7 +96,7 @@ function Bar({ asked }: { asked: number }) {
 
 function countWords({ text }: Query, found: readonly Found[], at: number): string {
   if (text === '') return '';
-  return found.length === 0 ? 'Not found' : `${Math.min(at + 1, found.length)} of ${found.length}`;
+  return found.length === 0 ? 'No matches' : `${Math.min(at + 1, found.length)} of ${found.length}`;
 }
 
 /** Nothing has to be opened to see the text of a cell. */

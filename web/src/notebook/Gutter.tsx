@@ -28,7 +28,7 @@ export function Gutter({ cellKey, kind, handle }: GutterProps) {
   const state = run ? shownState(kind, run) : null;
   const runs = state === 'running';
   return (
-    <div className={styles.gutter} {...handle} title="Drag to move the cell">
+    <div className={styles.gutter} {...handle} title="Drag to move cell">
       {canRun(kind) && !isGuest() && (
         <button
           type="button"
@@ -74,10 +74,10 @@ const ICONS: Partial<Record<ShownState, IconName>> = {
 /** The answer goes on when a person has decided. */
 function Waits() {
   return (
-    <span className={styles.took} data-state="waits" title="Waits for your answer">
+    <span className={styles.took} data-state="waits" title="Waiting for your approval">
       <Icon name="hand" size={12} />
       <span className="visually-hidden">{WAITS}</span>
-      <span aria-hidden="true">waits</span>
+      <span aria-hidden="true">waiting</span>
     </span>
   );
 }

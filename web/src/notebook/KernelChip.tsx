@@ -48,9 +48,9 @@ const OFFLINE: Look = { icon: 'cloudOff', words: 'offline', tone: 'warn' };
 
 const STATES: Record<KernelState, Look> = {
   absent: { icon: 'bar', words: 'not running', tone: undefined },
-  starting: { icon: 'spinner', words: 'starts', tone: 'accent' },
+  starting: { icon: 'spinner', words: 'starting', tone: 'accent' },
   idle: { icon: 'check', words: 'idle', tone: 'ok' },
   busy: { icon: 'spinner', words: 'busy', tone: 'accent' },
-  restarting: { icon: 'spinner', words: 'restarts', tone: 'accent' },
+  restarting: { icon: 'spinner', words: 'restarting', tone: 'accent' },
   dead: { icon: 'error', words: 'ended', tone: 'err' },
 };

@@ -47,7 +47,7 @@ export function KernelDialog({ onClose }: { onClose(): void }) {
       }
     >
       <p className={styles.what}>
-        The kernel runs the code. It goes on when the window is closed; a restart forgets what was computed.
+        The kernel runs your code. It keeps running when you close the window; a restart deletes all variables.
       </p>
       <ReadState
         shown={found.data !== undefined}
@@ -56,7 +56,7 @@ export function KernelDialog({ onClose }: { onClose(): void }) {
         onAgain={found.reload}
       />
       {found.data && !hasPython(found.data) && <SetUpPython found={found.data} onAgain={found.reload} />}
-      <ul className={styles.kernels} aria-label="Kernels that were found">
+      <ul className={styles.kernels} aria-label="Available kernels">
         {found.data?.kernels.map((each) => (
           <Row
             key={each.name}
@@ -87,15 +87,15 @@ function WithoutKernel(props: { without: WithoutKernelOf; found: FoundKernels | 
   const { without, found, onAgain } = props;
   const { interpreter, environment } = without;
   return (
-    <section className={styles.setUp} aria-label={`Without a kernel: ${environment ?? interpreter}`}>
+    <section className={styles.setUp} aria-label={`No kernel: ${environment ?? interpreter}`}>
       <p>
         <code>
           <Plain text={interpreter} />
         </code>{' '}
-        can run notebooks once it has ipykernel.
+        needs ipykernel to run notebooks.
       </p>
       {found && environment && (
-        <SetUp found={found} environment={environment} label="Add a kernel…" onAgain={onAgain} />
+        <SetUp found={found} environment={environment} label="Install ipykernel…" onAgain={onAgain} />
       )}
     </section>
   );
@@ -118,9 +118,9 @@ function Row({ kernel, current, onChoose }: { kernel: FoundKernel; current: bool
 }
 
 const PLACES: Record<FoundKernel['place'], string> = {
-  named: 'named by a variable',
+  named: 'set by environment variable',
   environment: 'active environment',
   workspace: 'this workspace',
   person: 'yours',
-  system: 'this machine',
+  system: 'this computer',
 };

@@ -18,8 +18,8 @@ export function Ask({ asked }: { asked: InputAsked }) {
   const view = useNotebook();
   const [value, setValue] = useState('');
   const [sent, setSent] = useState(false);
-  const words = asked.prompt.trim() || (asked.password ? 'A password' : 'The code asks for a line');
-  useEffect(() => announce(`The code asks: ${words}`), [words]);
+  const words = asked.prompt.trim() || (asked.password ? 'Password' : 'Enter a line');
+  useEffect(() => announce(`Input requested: ${words}`), [words]);
   useBackToCell();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -54,13 +54,13 @@ export function Held({ held: { execution, bytes } }: { held: HeldBack }) {
   const cells = useStore(view.runs, (state) => state.cells);
   const cell = [...cells].find(([, run]) => run.execution?.id === execution)?.[0];
   const place = cell === undefined ? 0 : view.observed.keys().indexOf(cell) + 1;
-  const words = `${place > 0 ? `Cell ${place}` : 'A cell'} has put out ${Math.round(bytes / 2 ** 20)} MB and waits: nothing more is taken before you say so.`;
+  const words = `${place > 0 ? `Cell ${place}` : 'A cell'} produced ${Math.round(bytes / 2 ** 20)} MB of output and is paused.`;
   useEffect(() => announce(words), [words]);
   return (
     <div className={styles.trouble} role="status">
       <Icon name="hand" />
       <p>{words}</p>
-      <Button onClick={() => void goOn(view, execution)}>Go on</Button>
+      <Button onClick={() => void goOn(view, execution)}>Continue</Button>
       <Button look="primary" onClick={() => void interrupt(view)}>
         Interrupt
       </Button>
@@ -90,7 +90,7 @@ export function Trouble({ kernel, onLeave }: { kernel: NotebookKernel; onLeave?:
     <div className={styles.trouble} role="status">
       <Icon name="warning" />
       <p>
-        <Plain text={problem ? sentence(problem.message) : 'The kernel ended. What it had computed is gone.'} />
+        <Plain text={problem ? sentence(problem.message) : 'The kernel ended. All variables are lost.'} />
         {problem?.hint && (
           <>
             {' '}
@@ -106,7 +106,7 @@ export function Trouble({ kernel, onLeave }: { kernel: NotebookKernel; onLeave?:
           <Button onClick={() => void restartAndRunAll(view)}>Restart and run all</Button>
         </>
       )}
-      {problem?.code === 'unreached' && <Button onClick={() => void shutDown(view)}>End it</Button>}
+      {problem?.code === 'unreached' && <Button onClick={() => void shutDown(view)}>Shut down</Button>}
       {state !== 'dead' && onLeave && <IconButton icon="close" label="Close" onClick={onLeave} />}
     </div>
   );

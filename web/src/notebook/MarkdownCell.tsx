@@ -37,7 +37,7 @@ export function MarkdownCell({ cellKey, seen }: { cellKey: string; seen: boolean
   if (text.trim() === '') {
     return (
       <button type="button" className={styles.fold} onClick={open}>
-        Empty text: write something
+        Empty Markdown cell: click to edit
       </button>
     );
   }

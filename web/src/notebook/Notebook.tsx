@@ -168,7 +168,7 @@ function Add({ after }: { after: string | null }) {
         Code
       </Button>
       <Button look="quiet" icon="plus" onClick={() => add('markdown')}>
-        Text
+        Markdown
       </Button>
       <Button look="quiet" icon="plus" onClick={() => add('ai')}>
         AI
@@ -195,8 +195,8 @@ function Empty({ isLeft }: { isLeft: boolean }) {
     if (isLeft && document.activeElement === document.body) ways.current?.querySelector('button')?.focus();
   }, [isLeft]);
   return (
-    <Notice icon="fileNotebook" title="An empty notebook">
-      <p>Begin with code, which a kernel runs, or with text in Markdown.</p>
+    <Notice icon="fileNotebook" title="Empty notebook">
+      <p>Add a code or Markdown cell to start.</p>
       <div ref={ways} data-no-cells>
         <Add after={null} />
       </div>

@@ -18,10 +18,10 @@ export function OddCells() {
   const there = odd.filter(({ cell }) => order.includes(cell));
   if (there.length === 0 || left === odd) return null;
   return (
-    <section className={styles.trouble} aria-label="Odd cells">
+    <section className={styles.trouble} aria-label="Invalid cells">
       <Icon name="warning" />
       <div className={styles.odd}>
-        <p>The file has cells that are not as they should be. They are kept as they are.</p>
+        <p>Some cells in this file are invalid. They are kept unchanged.</p>
         <ul>
           {there.map(({ cell, message }) => (
             <li key={cell}>
@@ -33,7 +33,7 @@ export function OddCells() {
           ))}
         </ul>
       </div>
-      <IconButton icon="close" label="Leave them" onClick={() => setLeft(odd)} />
+      <IconButton icon="close" label="Dismiss" onClick={() => setLeft(odd)} />
     </section>
   );
 }

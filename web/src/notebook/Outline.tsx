@@ -17,8 +17,8 @@ function List() {
   const headings = useHeadings(view);
   const active = useShown(({ selection }) => selection.active);
   return (
-    <nav className={styles.outline} aria-label="Outline of the notebook">
-      {headings.length === 0 && <p>Headings in text cells are listed here.</p>}
+    <nav className={styles.outline} aria-label="Notebook outline">
+      {headings.length === 0 && <p>Headings in Markdown cells appear here.</p>}
       <ul>
         {headings.map(({ key, level, text }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a cell can have the same heading twice

@@ -33,8 +33,8 @@ export function RunningKernels({ onGo }: { onGo(): void }) {
   };
   return (
     <section className={styles.running}>
-      <h3>Beside other notebooks</h3>
-      <ul className={styles.kernels} aria-label="Kernels beside other notebooks">
+      <h3>Kernels of other notebooks</h3>
+      <ul className={styles.kernels} aria-label="Kernels of other notebooks">
         {others.map((each) => (
           <li key={each.path} className={styles.other}>
             <Button
@@ -62,7 +62,7 @@ export function RunningKernels({ onGo }: { onGo(): void }) {
       </ul>
       {idle.length > 1 && (
         <Button disabled={ending} onClick={() => void end(idle)}>
-          Shut down the {idle.length} that idle
+          Shut down {idle.length} idle kernels
         </Button>
       )}
     </section>

@@ -32,7 +32,7 @@ export function SetUp({ found, environment, label, look, onAgain, more }: Props)
   const { preview, failure, isAsked } = useShown(found, environment);
   const setUp = async () => {
     setAt('asked');
-    const done = await doAction(action, { done: 'Python is set up', begun: setAt });
+    const done = await doAction(action, { done: 'Python kernel installed', begun: setAt });
     setAt('rest');
     if (done) onAgain();
   };
@@ -40,7 +40,7 @@ export function SetUp({ found, environment, label, look, onAgain, more }: Props)
   return (
     <>
       {at === 'shown' && preview && (
-        <section className={styles.would} aria-label="What would be run">
+        <section className={styles.would} aria-label="Command preview">
           <Suspense fallback={null}>
             <PreviewBody record={null} preview={preview} />
           </Suspense>
@@ -48,7 +48,7 @@ export function SetUp({ found, environment, label, look, onAgain, more }: Props)
       )}
       {failure && <Problem failure={failure} />}
       {runs && (
-        <div role="status" aria-label="What the installation says">
+        <div role="status" aria-label="Installation output">
           <LiveOutput action={at} />
         </div>
       )}
@@ -56,7 +56,7 @@ export function SetUp({ found, environment, label, look, onAgain, more }: Props)
         {at === 'shown' ? (
           <>
             <Button look="primary" onClick={() => void setUp()}>
-              Run this
+              Run
             </Button>
             <Button onClick={() => setAt('rest')}>Not now</Button>
           </>
@@ -66,7 +66,7 @@ export function SetUp({ found, environment, label, look, onAgain, more }: Props)
             disabled={at !== 'rest' || preview === null || failure !== null}
             onClick={() => (isAsked ? void setUp() : setAt('shown'))}
           >
-            {runs ? 'Setting up …' : label}
+            {runs ? 'Setting up…' : label}
           </Button>
         )}
         {runs && (

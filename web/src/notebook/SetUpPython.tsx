@@ -7,15 +7,15 @@ import { SetUp } from './SetUp';
 export default function SetUpPython({ found, onAgain }: { found: FoundKernels; onAgain(): void }) {
   const again = (isUnderWay: boolean) => (
     <Button icon="retry" disabled={isUnderWay} onClick={onAgain}>
-      Look again
+      Refresh
     </Button>
   );
   return (
     <div className={styles.setUp}>
       <p>
-        <strong>{found.kernels.length === 0 ? 'No kernel was found.' : 'No kernel for Python was found.'}</strong> Cells{' '}
-        {found.kernels.length === 0 ? '' : 'of Python '}can be written and read, and saved, but not run. For Python, an
-        environment in this workspace is all it needs.
+        <strong>{found.kernels.length === 0 ? 'No kernel found.' : 'No Python kernel found.'}</strong> You can edit and
+        save {found.kernels.length === 0 ? '' : 'Python '}cells, but not run them. To run Python, set up an environment
+        in this workspace.
       </p>
       <SetUp found={found} label="Set up Python…" look="primary" onAgain={onAgain} more={again} />
     </div>

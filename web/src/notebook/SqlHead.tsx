@@ -21,14 +21,14 @@ export default function SqlHead({ cellKey }: { cellKey: string }) {
       <span>SQL</span>
       <Field
         label="Database"
-        hint="data frames of the kernel, or a file such as data.db"
+        hint="Data frames in the kernel, or a database file such as data.db"
         placeholder="data frames"
         value={sql.connection}
         onChange={(connection) => say({ connection })}
       />
       <Field
         label="into"
-        hint="the variable that holds what comes; empty for none"
+        hint="Variable for the result; leave empty for none"
         placeholder="no variable"
         value={sql.result}
         onChange={(result) => say({ result })}

@@ -20,7 +20,7 @@ export function Toolbar() {
   const outline = useShown((shown) => shown.outline);
   return (
     <div className={styles.toolbar} role="toolbar" aria-label="Notebook">
-      <IconButton icon="plus" label="New cell below (B)" onClick={() => edits.insert(view, 'below')} />
+      <IconButton icon="plus" label="Insert cell below (B)" onClick={() => edits.insert(view, 'below')} />
       {!isGuest() && <RunTools />}
       <KindChoice />
       <IconButton icon="search" label="Find and replace (F)" onClick={() => askForWords(view)} />
@@ -32,7 +32,7 @@ export function Toolbar() {
       />
       <span className={styles.space} />
       {isGuest() ? (
-        <span className={styles.owners}>Only the owner runs cells</span>
+        <span className={styles.owners}>Only the owner can run cells</span>
       ) : (
         <>
           <TrustChip />
@@ -55,23 +55,18 @@ function RunTools() {
   };
   return (
     <>
-      <IconButton icon="play" label="Run and go on (Shift-Enter)" onClick={() => runSelected(view, 'next')} />
-      <IconButton
-        icon="stop"
-        label="Interrupt what runs (I I)"
-        disabled={!busy}
-        onClick={then(() => interrupt(view))}
-      />
+      <IconButton icon="play" label="Run and advance (Shift-Enter)" onClick={() => runSelected(view, 'next')} />
+      <IconButton icon="stop" label="Interrupt (I I)" disabled={!busy} onClick={then(() => interrupt(view))} />
       <Menu
         icon="chevronDown"
         label="Run"
         words="Run"
         items={[
-          { label: 'Run all', run: then(() => runPart(view, 'all')) },
+          { label: 'Run all cells', run: then(() => runPart(view, 'all')) },
           { label: 'Run all above', run: then(() => runPart(view, 'above')) },
-          { label: 'Run this and all below', run: then(() => runPart(view, 'from')) },
-          { label: 'Restart the kernel', key: '0 0', run: then(() => restart(view)) },
-          { label: 'Restart and run all', run: then(() => restartAndRunAll(view)) },
+          { label: 'Run this cell and all below', run: then(() => runPart(view, 'from')) },
+          { label: 'Restart kernel', key: '0 0', run: then(() => restart(view)) },
+          { label: 'Restart kernel and run all cells', run: then(() => restartAndRunAll(view)) },
           { label: 'Clear all outputs', run: then(() => clearOutputs(view, view.observed.keys())) },
         ]}
       />
@@ -90,7 +85,7 @@ function KindOf({ cellKey, view }: { cellKey: string; view: ReturnType<typeof us
   return (
     <Select
       look="quiet"
-      aria-label="Kind of the cell"
+      aria-label="Cell type"
       value={kind}
       onChange={(event) => {
         edits.changeKind(view, event.target.value);

@@ -49,7 +49,7 @@ function TrustDialog({ trust, onClose }: { trust: NotebookTrust; onClose(): void
       footer={
         <>
           {trusted ? (
-            <Button onClick={() => say(false)}>Trust it no longer</Button>
+            <Button onClick={() => say(false)}>Revoke trust</Button>
           ) : (
             <Button look="primary" onClick={() => say(true)}>
               Trust this notebook
@@ -62,17 +62,16 @@ function TrustDialog({ trust, onClose }: { trust: NotebookTrust; onClose(): void
       }
     >
       <p>
-        Outputs may bring scripts of their own, such as charts that react to the mouse. They run only in notebooks that
-        you trust, each in a frame of its own that reaches neither this page, nor your files, nor a network. Until then
-        you see what can be shown without scripts.
+        Outputs can contain scripts, such as interactive charts. Scripts run only in trusted notebooks, in isolated
+        frames without access to this page, your files or the network.
       </p>
       <p>
-        A notebook may also say how models are to work in it, and hold answers of models. What it says is followed only
-        if you trust it; else models take it for somebody’s advice.
+        A notebook can also contain instructions for models and their earlier answers. Models follow them only in
+        trusted notebooks; otherwise they treat them as untrusted content.
       </p>
       <p>
-        What you say holds for what stands in it now, in every window: what another program writes into it later is not
-        trusted. Where you use Jupyter it is signed there too, and a notebook that you signed there is trusted here.
+        Trust covers the current content in every window. Later changes by other programs are not trusted. Jupyter and
+        Aside share this setting.
       </p>
     </Dialog>
   );

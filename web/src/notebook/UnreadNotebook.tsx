@@ -17,8 +17,7 @@ export default function UnreadNotebook({ live }: { live: LiveDocument }) {
     <div className={styles.trouble} role="status">
       <Icon name="warning" />
       <p>
-        {why ?? 'This can be read as a notebook again.'}{' '}
-        {why ? 'So it is shown as text.' : 'Close it and open it anew.'}
+        {why ?? 'This file is a valid notebook again.'} {why ? 'It is shown as text.' : 'Close and reopen it.'}
       </p>
     </div>
   );

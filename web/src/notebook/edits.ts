@@ -174,7 +174,7 @@ export function moveTo(view: NotebookView, keys: readonly string[], after: strin
   if (after !== null && keys.includes(after)) return;
   rearrange(view, () => moveCells(view.observed.doc, keys, after));
   backToCells(view);
-  announce(`Moved to place ${view.observed.keys().indexOf(keys[0] ?? '') + 1} of ${view.observed.keys().length}`);
+  announce(`Moved to position ${view.observed.keys().indexOf(keys[0] ?? '') + 1} of ${view.observed.keys().length}`);
 }
 
 /** Makes the selected cells another kind. */
@@ -249,13 +249,13 @@ export function toggleForAi(view: NotebookView): void {
       for (const key of keys) setHiddenFromAi(doc, key, hide);
     }),
   );
-  announce(hide ? 'AI does not see it any more' : 'AI sees it again');
+  announce(hide ? 'Hidden from AI' : 'Shown to AI');
 }
 
 /** Shows one cell to models again. */
 export function showToAi(view: NotebookView, key: string): void {
   view.live.undo.step(() => setHiddenFromAi(view.observed.doc, key, false));
-  announce('AI sees it again');
+  announce('Shown to AI');
 }
 
 /** Hides or shows what is under the heading of the active cell. */

@@ -47,7 +47,7 @@ async function inspect(view: NotebookView, editor: EditorView, at: number): Prom
   const { doc } = editor.state;
   const text = await inspectionAt(view, doc.toString(), at);
   if (editor.state.doc !== doc || editor.state.selection.main.head !== at) return;
-  const words = text === null ? 'Nothing is known of this. A kernel has to run.' : plainText(text).trim();
+  const words = text === null ? 'No information. The kernel must be running.' : plainText(text).trim();
   editor.dispatch({ effects: show.of({ at, text: words }) });
   announce(words.slice(0, 400));
 }

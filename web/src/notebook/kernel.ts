@@ -53,7 +53,7 @@ export async function run(view: NotebookView, keys: readonly string[]): Promise<
     return canRun(kind) && sourceText(doc, key).trim() !== '' && !(kind === 'ai' && isUnderWay(cells.get(key)));
   };
   const code = keys.filter(isToRun);
-  if (code.length > 0 && isGuest()) return toast('Only the owner runs cells');
+  if (code.length > 0 && isGuest()) return toast('Only the owner can run cells');
   if (code.length > 0) await inOrder(() => runAsSeen(view, code));
 }
 
@@ -211,4 +211,4 @@ async function submit(args: Record<string, unknown>, begun: (executions: unknown
   }
 }
 
-const WAITS = 'It waits for your answer under “Needs you”.';
+const WAITS = 'The run is waiting for your approval under “Waiting for you”.';

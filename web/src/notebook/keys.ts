@@ -49,7 +49,7 @@ function letter(keys: string, title: string, run: Do, rest: Partial<Command> = {
   return {
     id: `notebook.${title.toLowerCase().replaceAll(/[^a-z]+/g, '_')}`,
     title,
-    group: 'Notebook: on a cell',
+    group: 'Notebook: command mode',
     keys: keys.split(' '),
     when: commands,
     run: () => void (notebook() && run(notebook() as NotebookView)),
@@ -70,38 +70,36 @@ function anywhere(id: string, title: string, run: Do, keys?: string[]): Command 
 }
 
 const all: Command[] = [
-  anywhere('run_on', 'Run the cell and go on', (view) => runSelected(view, 'next'), ['Shift-Enter']),
-  anywhere('run', 'Run the cell', (view) => runSelected(view, 'stay'), ['Ctrl-Enter']),
-  anywhere('run_insert', 'Run the cell and begin one below', (view) => runSelected(view, 'insert'), ['Alt-Enter']),
+  anywhere('run_on', 'Run cell and advance', (view) => runSelected(view, 'next'), ['Shift-Enter']),
+  anywhere('run', 'Run cell', (view) => runSelected(view, 'stay'), ['Ctrl-Enter']),
+  anywhere('run_insert', 'Run cell and insert below', (view) => runSelected(view, 'insert'), ['Alt-Enter']),
   anywhere('run_all', 'Run all cells', (view) => runPart(view, 'all')),
   anywhere('run_above', 'Run all cells above', (view) => runPart(view, 'above')),
   anywhere('run_from', 'Run this cell and all below', (view) => runPart(view, 'from')),
-  anywhere('interrupt', 'Interrupt the kernel', interrupt),
-  anywhere('restart', 'Restart the kernel', restart),
-  anywhere('restart_run', 'Restart the kernel and run all cells', restartAndRunAll),
-  anywhere('outline', 'Outline of the notebook', (view) =>
-    view.shown.setState(({ outline }) => ({ outline: !outline })),
-  ),
-  anywhere('hide_from_ai', 'Hide cells from AI, or show them', edits.toggleForAi),
+  anywhere('interrupt', 'Interrupt kernel', interrupt),
+  anywhere('restart', 'Restart kernel', restart),
+  anywhere('restart_run', 'Restart kernel and run all cells', restartAndRunAll),
+  anywhere('outline', 'Notebook outline', (view) => view.shown.setState(({ outline }) => ({ outline: !outline }))),
+  anywhere('hide_from_ai', 'Show or hide cells for AI', edits.toggleForAi),
   {
     ...anywhere('find', 'Find and replace in all cells', askForWords, ['Mod-f']),
     when: () => notebook() !== null && !isBeside(),
   },
-  letter('Enter', 'Edit the cell', (view) => withActive(view, (key) => edits.edit(view, key)), {
+  letter('Enter', 'Edit cell', (view) => withActive(view, (key) => edits.edit(view, key)), {
     // Where there is none, it presses what makes one.
     when: () => commands() && notebook()?.observed.keys().length !== 0,
   }),
-  letter('ArrowUp k', 'Cell above', (view) => edits.walk(view, -1)),
-  letter('ArrowDown j', 'Cell below', (view) => edits.walk(view, 1)),
-  letter('Shift-ArrowUp Shift-k', 'Select upwards', (view) => edits.walk(view, -1, true)),
-  letter('Shift-ArrowDown Shift-j', 'Select downwards', (view) => edits.walk(view, 1, true)),
-  letter('Shift-Home', 'Select up to the first cell', (view) => edits.selectToEnd(view, 'first')),
-  letter('Shift-End', 'Select down to the last cell', (view) => edits.selectToEnd(view, 'last')),
-  letter('Home', 'First cell', (view) => edits.walkToEnd(view, 'first')),
-  letter('End', 'Last cell', (view) => edits.walkToEnd(view, 'last')),
+  letter('ArrowUp k', 'Select cell above', (view) => edits.walk(view, -1)),
+  letter('ArrowDown j', 'Select cell below', (view) => edits.walk(view, 1)),
+  letter('Shift-ArrowUp Shift-k', 'Extend selection above', (view) => edits.walk(view, -1, true)),
+  letter('Shift-ArrowDown Shift-j', 'Extend selection below', (view) => edits.walk(view, 1, true)),
+  letter('Shift-Home', 'Extend selection to top', (view) => edits.selectToEnd(view, 'first')),
+  letter('Shift-End', 'Extend selection to bottom', (view) => edits.selectToEnd(view, 'last')),
+  letter('Home', 'Go to first cell', (view) => edits.walkToEnd(view, 'first')),
+  letter('End', 'Go to last cell', (view) => edits.walkToEnd(view, 'last')),
   letter('Mod-a', 'Select all cells', edits.selectAll),
-  letter('a', 'New cell above', (view) => edits.insert(view, 'above')),
-  letter('b', 'New cell below', (view) => edits.insert(view, 'below')),
+  letter('a', 'Insert cell above', (view) => edits.insert(view, 'above')),
+  letter('b', 'Insert cell below', (view) => edits.insert(view, 'below')),
   letter('x', 'Cut cells', cutSelected),
   letter('c', 'Copy cells', copySelected),
   letter('v', 'Paste cells below', (view) => paste(view, 'below')),
@@ -111,9 +109,8 @@ const all: Command[] = [
   letter('Shift-z Mod-Shift-z Mod-y', 'Redo', (view) => edits.takeBack(view, (undo) => undo.redo())),
   ...Object.entries(KINDS).map(([kind, { key, make }]) => letter(key, make, (view) => edits.changeKind(view, kind))),
   ...[1, 2, 3, 4, 5, 6].map((level) =>
-    letter(String(level), `Make it a heading ${'I'.repeat(level)}`, (view) => edits.makeHeading(view, level), {
+    letter(String(level), `Change to heading ${level}`, (view) => edits.makeHeading(view, level), {
       id: `notebook.heading_${level}`,
-      title: `Make it a heading of level ${level}`,
     }),
   ),
   letter('Shift-m', 'Merge cells', edits.mergeSelected),
@@ -121,14 +118,14 @@ const all: Command[] = [
   letter('Alt-ArrowDown Mod-Shift-ArrowDown', 'Move cells down', (view) => edits.moveSelected(view, 1)),
   letter('o', 'Show or hide outputs', (view) => edits.togglePart(view, 'outputs')),
   letter('Shift-o', 'Show or hide code', (view) => edits.togglePart(view, 'source')),
-  letter('ArrowLeft', 'Collapse the heading', (view) => withActive(view, (key) => edits.foldHeading(view, key, true))),
-  letter('ArrowRight', 'Open the heading', (view) => withActive(view, (key) => edits.foldHeading(view, key, false))),
-  letter('l Shift-l', 'Line numbers', (view) =>
+  letter('ArrowLeft', 'Collapse heading', (view) => withActive(view, (key) => edits.foldHeading(view, key, true))),
+  letter('ArrowRight', 'Expand heading', (view) => withActive(view, (key) => edits.foldHeading(view, key, false))),
+  letter('l Shift-l', 'Show or hide line numbers', (view) =>
     view.shown.setState(({ lineNumbers }) => ({ lineNumbers: !lineNumbers })),
   ),
   letter('f', 'Find and replace', askForWords),
-  letter('0', 'Restart the kernel: 0 twice', (view) => twice('0', () => void restart(view)), { once: true }),
-  letter('i', 'Interrupt the kernel: I twice', (view) => twice('i', () => void stopActive(view)), { once: true }),
+  letter('0', 'Restart kernel: 0 twice', (view) => twice('0', () => void restart(view)), { once: true }),
+  letter('i', 'Interrupt kernel: I twice', (view) => twice('i', () => void stopActive(view)), { once: true }),
   anywhere('save', 'Save', (view) => save(view), ['Mod-s']),
 ];
 

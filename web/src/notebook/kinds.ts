@@ -21,12 +21,12 @@ interface KindFacts {
 
 /** By the name of the kind. */
 export const KINDS: Readonly<Record<string, KindFacts>> = {
-  code: { name: 'Code', word: 'code', key: 'y', make: 'Make it code', language: null, runs: true, head: null },
+  code: { name: 'Code', word: 'code', key: 'y', make: 'Change to code', language: null, runs: true, head: null },
   markdown: {
-    name: 'Text',
-    word: 'text',
+    name: 'Markdown',
+    word: 'Markdown',
     key: 'm',
-    make: 'Make it Markdown',
+    make: 'Change to Markdown',
     language: 'markdown',
     runs: false,
     head: null,
@@ -35,7 +35,7 @@ export const KINDS: Readonly<Record<string, KindFacts>> = {
     name: 'AI',
     word: 'AI',
     key: 'p',
-    make: 'Make it an AI cell: P for prompt',
+    make: 'Change to AI: P for prompt',
     language: 'markdown',
     runs: true,
     head: { icon: 'model', words: 'AI' },
@@ -44,12 +44,12 @@ export const KINDS: Readonly<Record<string, KindFacts>> = {
     name: 'SQL',
     word: 'SQL',
     key: 'q',
-    make: 'Make it SQL: Q for query',
+    make: 'Change to SQL: Q for query',
     language: 'sql',
     runs: true,
     head: { icon: 'fileData', words: 'SQL' },
   },
-  raw: { name: 'Raw', word: 'raw', key: 'r', make: 'Make it raw', language: 'plain', runs: false, head: null },
+  raw: { name: 'Raw', word: 'raw', key: 'r', make: 'Change to raw', language: 'plain', runs: false, head: null },
 };
 
 /** Tells whether cells of this kind can be run, and have outputs. */

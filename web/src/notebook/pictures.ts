@@ -32,7 +32,7 @@ async function takeIn(view: NotebookView, key: string, editor: EditorView, files
   const { doc } = view.observed;
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   if (!fits(otherOf(doc, key, 'attachments'), bytes)) {
-    return toast('A cell holds pictures of 10 MB: put a larger one beside the notebook, and name it in the text.');
+    return toast('Images in a cell are limited to 10 MB. Save larger images next to the notebook and link to them.');
   }
   const read = files.map(
     async (file): Promise<Picture> => ({
@@ -42,7 +42,7 @@ async function takeIn(view: NotebookView, key: string, editor: EditorView, files
     }),
   );
   const taken = await Promise.all(read).catch(() => null);
-  if (!taken) return toast('The picture can’t be read.');
+  if (!taken) return toast('Couldn’t read the image.');
   const source = sourceOf(doc, key);
   if (!source) return;
   const { from, to } = editor.state.selection.main;

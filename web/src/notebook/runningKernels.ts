@@ -18,8 +18,8 @@ export function idleWords({ state, used }: RunningKernel, ago: (then: number) =>
 
 const STATES: Record<Exclude<KernelState, 'idle'>, string> = {
   absent: 'not running',
-  starting: 'starts',
+  starting: 'starting',
   busy: 'busy',
-  restarting: 'restarts',
+  restarting: 'restarting',
   dead: 'ended',
 };

@@ -6,16 +6,16 @@ export function whyUnread(text: string): string | null {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return `This can’t be read as a notebook: it is not JSON (${error instanceof Error ? error.message : error}).`;
+    return `This is not a valid notebook: the file is not JSON (${error instanceof Error ? error.message : error}).`;
   }
   const { cells, worksheets, nbformat } = (typeof value === 'object' && value !== null ? value : {}) as Record<
     string,
     unknown
   >;
   if (Array.isArray(cells) || Array.isArray(worksheets)) {
-    if (typeof nbformat !== 'number') return 'This can’t be read as a notebook: it doesn’t say its nbformat.';
-    if (nbformat > 4) return `This is a notebook of a newer format (${nbformat}).`;
-    return nbformat < 3 ? `This is a notebook of an old format (${nbformat}): 3 and 4 can be read.` : null;
+    if (typeof nbformat !== 'number') return 'This is not a valid notebook: it has no nbformat.';
+    if (nbformat > 4) return `This notebook uses a newer format (${nbformat}).`;
+    return nbformat < 3 ? `This notebook uses an old format (${nbformat}). Aside reads formats 3 and 4.` : null;
   }
-  return 'This can’t be read as a notebook: it has no list of cells.';
+  return 'This is not a valid notebook: it has no list of cells.';
 }

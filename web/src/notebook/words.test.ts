@@ -18,7 +18,7 @@ describe('words of a cell', () => {
     expect(cellLabel(11, 'code', { execution: run({ state: 'failed' }), count: 5, outputs: [] })).toBe(
       'Cell 12, code, run 5, failed',
     );
-    expect(cellLabel(0, 'markdown', undefined)).toBe('Cell 1, text');
+    expect(cellLabel(0, 'markdown', undefined)).toBe('Cell 1, Markdown');
     expect(cellLabel(1, 'sql', { execution: null, count: null, outputs: [] })).toBe('Cell 2, SQL');
     expect(cellLabel(1, 'code', { execution: null, count: 7, outputs: [] })).toBe('Cell 2, code, run 7');
   });
@@ -44,12 +44,10 @@ describe('words of a cell', () => {
     expect(endWords('code', { execution: run({ state: 'failed' }), outputs: [text, error] })).toBe(
       'Failed: ValueError: odd',
     );
-    expect(endWords('code', { execution: run({ state: 'lost' }), outputs: [] })).toBe(
-      'The cell was lost: its kernel ended',
-    );
+    expect(endWords('code', { execution: run({ state: 'lost' }), outputs: [] })).toBe('Cell lost: the kernel ended');
   });
 
-  it('say of an answer that a person has stopped that it was stopped', () => {
+  it('call a stopped answer stopped', () => {
     const error = { type: 'error', name: 'Stopped', value: 'a person stopped the answer', traceback: '' } as const;
     const stopped = { execution: run({ state: 'failed' }), count: null, outputs: [error] };
     expect([cellLabel(0, 'ai', stopped), endWords('ai', stopped)]).toEqual(['Cell 1, AI, stopped', 'Stopped']);

@@ -5,7 +5,7 @@ import type { CellRun } from './runs';
 
 /** A kind of cell in a word. */
 export function kindWord(kind: string): string {
-  return KINDS[kind]?.word ?? (kind || 'unknown kind');
+  return KINDS[kind]?.word ?? (kind || 'unknown type');
 }
 
 /** “Cell 12, code, run 5, failed”. */
@@ -23,7 +23,7 @@ export function endWords(kind: string, run: Pick<CellRun, 'execution' | 'outputs
   const error = outputs.find((output) => output.type === 'error');
   if (error) return `Failed: ${error.name}: ${error.value}`.slice(0, 300);
   const count = outputs.length === 1 ? '1 output' : `${outputs.length} outputs`;
-  return state === 'ok' ? `Done, ${count}` : `The cell ${state ? stateWord(state) : 'ended'}`;
+  return state === 'ok' ? `Done, ${count}` : `Cell ${state ? stateWord(state) : 'ended'}`;
 }
 
 /** How a run is shown to be. */
@@ -42,16 +42,16 @@ export function shownState(kind: string, run: Pick<CellRun, 'execution' | 'outpu
 }
 
 /** Of an answer that stands at something a person has to decide. */
-export const WAITS = 'needs you';
+export const WAITS = 'waiting for you';
 
 const STATES: Record<ShownState, string> = {
-  queued: 'waits',
-  running: 'runs',
+  queued: 'queued',
+  running: 'running',
   ok: 'done',
   failed: 'failed',
   stopped: 'stopped',
-  aborted: 'was not begun',
-  lost: 'was lost: its kernel ended',
+  aborted: 'not run',
+  lost: 'lost: the kernel ended',
 };
 
 /** How long a run took, or takes until `now` (ms): `300 ms`, `12 s`, `3m 5s`; null before it begins. */

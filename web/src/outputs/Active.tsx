@@ -10,7 +10,7 @@ const TALLEST = 2000;
  * policy that lets it reach neither this page nor any network. All that comes back is how tall it is, and which host it
  * asked for.
  */
-export function Active({ html, title = 'Output with scripts of its own' }: { html: string; title?: string }) {
+export function Active({ html, title = 'Output with scripts' }: { html: string; title?: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(120);
   const [asked, setAsked] = useState<{ html: string; host: string } | null>(null);
@@ -41,8 +41,8 @@ export function Active({ html, title = 'Output with scripts of its own' }: { htm
       />
       {asked?.html === html && (
         <p className={styles.note}>
-          Something here comes from {asked.host} and is missing: no output reaches a network. Many libraries can bring
-          along what they need.
+          Blocked a request to {asked.host}: outputs can’t use the network. Many libraries can embed their files
+          instead.
         </p>
       )}
     </>

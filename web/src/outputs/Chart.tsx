@@ -22,7 +22,7 @@ export default function Chart({ library, value }: { library: Library; value: unk
       wanted = false;
     };
   }, [library, value]);
-  if (failed) return <p className={styles.note}>What draws this chart can’t be loaded: the server does not answer.</p>;
+  if (failed) return <p className={styles.note}>Couldn’t load the chart library: the server did not respond.</p>;
   return html === null ? <div className={styles.chart} /> : <Active html={html} title="Chart" />;
 }
 

@@ -21,7 +21,7 @@ export default function Latex({ text, output }: { text: string; output: Display 
   return (
     <>
       <Terminal text={text} label="LaTeX" />
-      <p className={styles.note}>LaTeX that can’t be drawn here.</p>
+      <p className={styles.note}>This LaTeX can’t be rendered.</p>
     </>
   );
 }

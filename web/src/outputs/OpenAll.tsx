@@ -28,10 +28,10 @@ export function OpenAll({ at, mime, omitted, onRead }: OpenAllProps) {
   };
   return (
     <div className={styles.more}>
-      <span>{state.problem ?? `${sizeWords(omitted)} are not shown here.`}</span>
+      <span>{state.problem ?? `${sizeWords(omitted)} not shown.`}</span>
       {at.output !== null && (
         <Button look="quiet" disabled={state.busy} onClick={() => void open()}>
-          {state.busy ? 'Reading…' : 'Open all'}
+          {state.busy ? 'Loading…' : 'Show all'}
         </Button>
       )}
     </div>
@@ -42,6 +42,6 @@ export function OpenAll({ at, mime, omitted, onRead }: OpenAllProps) {
 export async function readWhole({ path, cell, output }: OutputPlace, mime?: string): Promise<string> {
   const query = new URLSearchParams({ path, cell, output: String(output), ...(mime && { mime }) });
   const answer = await fetch(`${basePath}api/v1/notebooks/output?${query}`, { credentials: 'same-origin' });
-  if (!answer.ok) throw new Error(`The output can’t be read: the server answered ${answer.status}.`);
+  if (!answer.ok) throw new Error(`Couldn’t load the output: the server responded with status ${answer.status}.`);
   return answer.text();
 }

@@ -40,8 +40,7 @@ export function Outputs({ path, cellKey, run }: OutputsProps) {
       {views(0, head)}
       {tail > head && (
         <p className={styles.note}>
-          {(tail - head).toLocaleString('en')} outputs are left out here.{' '}
-          <Button onClick={() => setAll(true)}>Open all</Button>
+          {(tail - head).toLocaleString('en')} outputs not shown. <Button onClick={() => setAll(true)}>Show all</Button>
         </p>
       )}
       {views(tail, count)}
@@ -85,7 +84,7 @@ function shown({ at, output, trusted }: OutputViewProps, live: boolean | undefin
   if (form) return <FormView at={at} form={form} output={output} />;
   if (!trusted && heldBack(output)) {
     const until = isGuest() ? 'the owner runs the cell' : 'the notebook is trusted';
-    return <p className={styles.note}>This output is drawn by scripts. It is shown once {until}.</p>;
+    return <p className={styles.note}>This output needs scripts. It appears once {until}.</p>;
   }
-  return <p className={styles.note}>This output can’t be shown here: {unknown.join(', ') || 'it is empty'}.</p>;
+  return <p className={styles.note}>Can’t display this output: {unknown.join(', ') || 'it is empty'}.</p>;
 }

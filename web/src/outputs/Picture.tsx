@@ -12,7 +12,7 @@ interface PictureProps {
 export function Picture({ source, mime, output }: PictureProps) {
   const [broken, setBroken] = useState(false);
   const { width, height } = sizeIn(output.metadata, mime);
-  if (broken) return <p className={styles.note}>This picture can’t be read ({mime}).</p>;
+  if (broken) return <p className={styles.note}>Couldn’t load this image ({mime}).</p>;
   return (
     <img
       className={styles.picture}
@@ -28,7 +28,7 @@ export function Picture({ source, mime, output }: PictureProps) {
 /** Its own words, if it brings some that are words. */
 function altOf({ data }: Display): string {
   const text = textOf(data['text/plain']).trim();
-  return text === '' || /^<.*>$/s.test(text) ? 'Picture put out by the cell' : text.slice(0, 200);
+  return text === '' || /^<.*>$/s.test(text) ? 'Image output of the cell' : text.slice(0, 200);
 }
 
 function sizeIn(metadata: unknown, mime: string): { width?: number; height?: number } {

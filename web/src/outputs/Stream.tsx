@@ -10,7 +10,7 @@ type StreamOutput = Extract<CellOutput, { type: 'stream' }>;
 export function Stream({ at, output, live }: { at: OutputPlace; output: StreamOutput; live?: boolean | undefined }) {
   const [whole, setWhole] = useState<string | null>(null);
   const { name, text, omitted, tail } = output;
-  const label = name === 'stderr' ? 'Printed as an error stream' : 'Printed';
+  const label = name === 'stderr' ? 'Standard error' : 'Standard output';
   const end = live ? 'live' : undefined;
   if (whole !== null) return <Terminal text={whole} label={label} tone={name} tall />;
   return (
@@ -19,7 +19,7 @@ export function Stream({ at, output, live }: { at: OutputPlace; output: StreamOu
       {omitted > 0 && (
         <>
           <OpenAll at={at} omitted={omitted} onRead={setWhole} />
-          <Terminal text={tail} label={`${label}, the end`} tone={name} end={end} />
+          <Terminal text={tail} label={`${label}, end`} tone={name} end={end} />
         </>
       )}
     </>

@@ -8,7 +8,7 @@ const PAGE = 50;
 /** A table in pages, such as what an SQL cell puts out. */
 export default function Table({ value }: { value: unknown }) {
   const table = tableOf(value);
-  if (!table) return <p>This table can't be read.</p>;
+  if (!table) return <p>Couldn’t read this table.</p>;
   return <Pages table={table} />;
 }
 

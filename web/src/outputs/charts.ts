@@ -69,13 +69,13 @@ const SAY = `const say = (words) => {
   said.textContent = words;
   said.hidden = false;
 };
-const failed = (error) => say('This chart can’t be drawn: ' + (error && error.message || error));`;
+const failed = (error) => say('Couldn’t draw this chart: ' + (error && error.message || error));`;
 
 const VEGA = `const logger = {
   level() { return logger; }, info() { return logger; }, debug() { return logger; },
   error(...words) { failed(words.join(' ')); return logger; },
   warn(...words) {
-    if (/Loading failed/.test(words.join(' '))) say('Data that this chart loads from elsewhere is not there: nothing here reaches a network.');
+    if (/Loading failed/.test(words.join(' '))) say('This chart loads remote data, which is blocked: outputs can’t use the network.');
     return logger;
   },
 };

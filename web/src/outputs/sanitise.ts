@@ -66,7 +66,7 @@ function isHarmless(node: Element, value: string): boolean {
 /** A picture from elsewhere is not fetched: its name stands there. */
 function namedPicture(picture: Element): Node {
   const name = picture.getAttribute('alt');
-  return document.createTextNode(name ? `[picture: ${name}]` : '');
+  return document.createTextNode(name ? `[image: ${name}]` : '');
 }
 
 /** Nor is a page: where it is stands there. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cellText, rangeWords, tableOf } from './table';
 
-test('a table is read, with or without its schema, and what is none is said to be none', () => {
+test('reads tables with and without a schema', () => {
   const data = [{ a: 1, b: null }];
   expect(tableOf({ data })).toMatchObject({ columns: [{ name: 'a' }, { name: 'b' }], count: 1, variable: null });
   const table = tableOf({
@@ -17,5 +17,5 @@ test('values and ranges are said', () => {
   expect([null, 'a', 1.5, { a: 1 }].map(cellText)).toEqual(['NULL', 'a', '1.5', '{"a":1}']);
   expect(rangeWords(0, 1, 1, 1, null)).toBe('1 row');
   expect(rangeWords(50, 50, 2000, 2000, 'tides')).toBe('51–100 of 2,000 rows, also in tides');
-  expect(rangeWords(0, 50, 900, 20_000, 'tides')).toBe('1–50 of 20,000 rows; the first 900 are here, all are in tides');
+  expect(rangeWords(0, 50, 900, 20_000, 'tides')).toBe('1–50 of 20,000 rows; showing the first 900, all are in tides');
 });

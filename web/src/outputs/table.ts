@@ -41,8 +41,8 @@ export function rangeWords(from: number, shown: number, here: number, count: num
   const all = count === 1 ? '1 row' : `${count.toLocaleString('en')} rows`;
   const range = shown < here ? `${from + 1}–${from + shown} of ${all}` : all;
   if (here === count) return variable ? `${range}, also in ${variable}` : range;
-  const rest = variable ? `all are in ${variable}` : 'ask for fewer to see the others';
-  return `${range}; the first ${here.toLocaleString('en')} are here, ${rest}`;
+  const rest = variable ? `all are in ${variable}` : 'narrow the query to see the rest';
+  return `${range}; showing the first ${here.toLocaleString('en')}, ${rest}`;
 }
 
 function objectIn(value: unknown): Record<string, unknown> {

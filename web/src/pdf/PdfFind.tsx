@@ -5,7 +5,7 @@ import type { Finding } from './finding';
 export function PdfFind({ finding, onClose }: { finding: Finding; onClose(): void }) {
   return (
     <Find
-      label="Find on the pages"
+      label="Find in PDF"
       value={finding.query}
       said={wordsOf(finding)}
       none={finding.found.length === 0}
@@ -17,9 +17,9 @@ export function PdfFind({ finding, onClose }: { finding: Finding; onClose(): voi
 }
 
 function wordsOf({ query, found, at, texts, pages }: Finding): string {
-  if (texts.whole && texts.pages.every(({ text }) => text === '')) return 'The pages hold no text';
+  if (texts.whole && texts.pages.every(({ text }) => text === '')) return 'This PDF has no text';
   if (query.trim() === '') return '';
   const reading = texts.whole ? '' : `, page ${texts.pages.length} of ${pages} read`;
-  if (found.length === 0) return texts.whole ? 'Not found' : `Looking${reading}`;
+  if (found.length === 0) return texts.whole ? 'No matches' : `Searching${reading}`;
   return `${at + 1} of ${found.length}${reading}`;
 }

@@ -23,21 +23,21 @@ interface PdfToolsProps {
 export function PdfTools(props: PdfToolsProps) {
   const { path, page, pages, scale, dark, finding, onFind, onPage, onZoom, onDark } = props;
   return (
-    <div className={styles.tools} role="toolbar" aria-label="Pages">
+    <div className={styles.tools} role="toolbar" aria-label="PDF">
       <PageNumber page={page} pages={pages} onPage={onPage} />
       <span className={styles.gap} />
       <IconButton
         icon="search"
-        label="Find on the pages"
-        title={`Find on the pages (${keyLabel('Mod-f')})`}
+        label="Find in PDF"
+        title={`Find in PDF (${keyLabel('Mod-f')})`}
         aria-pressed={finding}
         onClick={onFind}
       />
-      <IconButton icon="bar" label="Smaller" onClick={() => onZoom(stepped(scale, -1))} />
-      <button type="button" className={styles.scale} title="Fit the width" onClick={() => onZoom('width')}>
+      <IconButton icon="bar" label="Zoom out" onClick={() => onZoom(stepped(scale, -1))} />
+      <button type="button" className={styles.scale} title="Fit to width" onClick={() => onZoom('width')}>
         {Math.round(scale * 100)} %
       </button>
-      <IconButton icon="plus" label="Larger" onClick={() => onZoom(stepped(scale, 1))} />
+      <IconButton icon="plus" label="Zoom in" onClick={() => onZoom(stepped(scale, 1))} />
       <IconButton icon="theme" label="Dark pages" aria-pressed={dark} onClick={onDark} />
       <a className={styles.download} href={bytesUrl(path)} download={path.slice(path.lastIndexOf('/') + 1)}>
         <Icon name="download" />

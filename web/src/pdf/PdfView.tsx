@@ -113,10 +113,10 @@ function Waiting({ failure, again }: { failure: string | undefined; again(): voi
     );
   }
   return (
-    <Notice icon="file" title="It can’t be shown">
+    <Notice icon="file" title="Couldn’t open the PDF">
       <p>{sentence(failure)}</p>
       <Button icon="retry" onClick={again}>
-        Try again
+        Retry
       </Button>
     </Notice>
   );

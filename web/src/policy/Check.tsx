@@ -48,8 +48,8 @@ export function Check() {
     void check(action.trim(), args, asker, review, led);
   };
   return (
-    <form className={styles.form} onSubmit={submit} aria-label="Try the rules">
-      <h3>What would become of…</h3>
+    <form className={styles.form} onSubmit={submit} aria-label="Test rules">
+      <h3>Test rules</h3>
       <Field label="Action">
         {(id) => (
           <>
@@ -71,7 +71,7 @@ export function Check() {
           </>
         )}
       </Field>
-      <Field label="Asked for by">
+      <Field label="Requested by">
         {(id) => (
           <Select id={id} value={asker} onChange={(event) => setAsker(event.target.value as OriginKind)}>
             {ASKERS.map(({ kind, words }) => (
@@ -83,7 +83,7 @@ export function Check() {
         )}
       </Field>
       {asker === 'turn' && (
-        <Field label="In a thread with">
+        <Field label="Review mode">
           {(id) => (
             <Select id={id} value={review} onChange={(event) => setReview(event.target.value as ReviewMode)}>
               {MODES.map(({ mode, label }) => (
@@ -96,7 +96,7 @@ export function Check() {
         </Field>
       )}
       <div className={styles.wide}>
-        <Field label="With these arguments, as JSON">
+        <Field label="Arguments (JSON)">
           {(id) => (
             <TextArea
               id={id}
@@ -110,7 +110,7 @@ export function Check() {
       </div>
       <div className={styles.wide}>
         <CheckBox checked={led} onChange={(event) => setLed(event.target.checked)}>
-          An untrusted source led to it, such as a log or a page that the assistant has read
+          An untrusted source led to it, such as a log or page the assistant read
         </CheckBox>
       </div>
       <Button type="submit" disabled={busy || action.trim() === ''}>
@@ -132,7 +132,7 @@ function useCheck() {
   const [problem, setProblem] = useState<Pick<Failure, 'message' | 'hint'> | null>(null);
   const check = async (action: string, text: string, asker: OriginKind, review: ReviewMode, led: boolean) => {
     const { args, problem } = readArguments(text);
-    setProblem(problem === null ? null : { message: `the arguments are not JSON: ${problem}` });
+    setProblem(problem === null ? null : { message: `the arguments are not valid JSON: ${problem}` });
     if (problem !== null) return;
     setBusy(true);
     const body: CheckPolicy = {
@@ -159,7 +159,7 @@ function Found({ found: { verdict, rules, record } }: { found: Explanation }) {
   const { icon, tone } = rulingWords(verdict.ruling);
   const failure = verdict.ruling === 'deny' ? null : failureIn(record);
   return (
-    <section className={`${styles.wide} ${styles.found}`} aria-label="What the rules say">
+    <section className={`${styles.wide} ${styles.found}`} aria-label="Test result">
       <p className={styles.verdict} data-tone={tone}>
         <Icon name={icon} />
         <span>
@@ -179,7 +179,7 @@ function Found({ found: { verdict, rules, record } }: { found: Explanation }) {
       )}
       {record.preview && (
         <details>
-          <summary>What it would do</summary>
+          <summary>Preview</summary>
           <PreviewBody record={null} preview={record.preview} />
         </details>
       )}
@@ -201,7 +201,9 @@ function Rules({ name, checks }: { name: string; checks: readonly RuleCheck[] })
             <p className={styles.what}>
               <code>{check.rule}</code> {check.default && <span className={styles.tag}>default</span>}{' '}
               {check.decided && <strong>decides</strong>}
-              {check.matched && !check.decided && <span className={styles.reason}>matches, another is stronger</span>}
+              {check.matched && !check.decided && (
+                <span className={styles.reason}>matches; another rule takes priority</span>
+              )}
               {check.unmet !== null && <span className={styles.reason}>{sentence(check.unmet)}</span>}
             </p>
           </li>

@@ -28,19 +28,18 @@ export default function Policy({ tab }: PaneProps) {
   return (
     <Page
       ref={page}
-      title="Rules"
+      title="Permissions"
       tools={
         <Button icon="retry" disabled={loading} onClick={reload}>
-          Read again
+          Reload
         </Button>
       }
     >
       <Sections current="policy" />
       <Restrictions />
       <Note>
-        For every action the first rule that matches decides: what is denied before what is asked about, before what is
-        allowed; your organisation’s rules before yours; this folder’s own can only be stricter. Where none matches, the
-        default for its risk holds.
+        The first matching rule decides: deny before ask before allow, and your organisation’s rules before yours; this
+        folder’s rules can only be stricter. If no rule matches, the default for the action’s risk applies.
       </Note>
       <Check />
       <ReadState shown={data !== undefined} loading={loading} failure={failure} onAgain={reload} />
@@ -79,8 +78,8 @@ function Problem({ text }: { text: string }) {
   return (
     <div className={styles.problem} role="alert">
       <p data-tone="err">
-        <Icon name="error" /> This file has a mistake. Until it is mended nothing in it allows anything, and all that
-        changes something is asked about.
+        <Icon name="error" /> This file has an error. Until you fix it, its rules allow nothing and every change needs
+        approval.
       </p>
       <TextBlock>
         <Plain text={text} />
@@ -99,7 +98,7 @@ function Rule({ rule }: { rule: RuleView }) {
       <div className={styles.what}>
         <p>
           <code>{rule.name}</code> {rule.default && <span className={styles.tag}>default</span>}{' '}
-          {rule.inactive !== null && <Mark>does not hold: {rule.inactive}</Mark>}
+          {rule.inactive !== null && <Mark>inactive: {rule.inactive}</Mark>}
         </p>
         <p>
           <Words text={rule.when} />
@@ -109,7 +108,7 @@ function Rule({ rule }: { rule: RuleView }) {
             <Words text={rule.reason} />
           </Note>
         )}
-        {rule.written && <Raw name="As it is written" value={rule.written} />}
+        {rule.written && <Raw name="Source" value={rule.written} />}
       </div>
     </li>
   );

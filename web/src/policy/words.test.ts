@@ -6,7 +6,7 @@ function check(rule: string, rest: Partial<RuleCheck>): RuleCheck {
   return { layer: 'user', rule, ruling: 'allow', default: false, matched: false, decided: false, unmet: null, ...rest };
 }
 
-it('puts the rule that decides before the others that match', () => {
+it('the deciding rule comes first', () => {
   const checks = [
     check('builtin/a', { unmet: 'no command runs' }),
     check('user/b', { matched: true }),
@@ -17,26 +17,26 @@ it('puts the rule that decides before the others that match', () => {
   expect(unmet.map((each) => each.rule)).toEqual(['builtin/a']);
 });
 
-it('says of an empty file how a rule comes about, and nothing of a broken one', () => {
+it('empty files explain rules, broken ones do not', () => {
   const layer: LayerView = { layer: 'user', file: '/h/policy.toml', problem: null, rules: [] };
   expect(emptyWords(layer)).toContain('Accept and remember');
   expect(emptyWords({ ...layer, problem: 'policy.toml:3: not a risk' })).toBeNull();
 });
 
-it('reads arguments, and says what is wrong with them', () => {
+it('reads arguments and names their problem', () => {
   expect(readArguments(' ')).toEqual({ args: {}, problem: null });
   expect(readArguments('{"path": "a"}')).toEqual({ args: { path: 'a' }, problem: null });
   expect(readArguments('{path').problem).toContain('JSON');
 });
 
-it('begins with the example of the action, if it has one', () => {
+it('arguments begin with the action’s example', () => {
   expect(exampleArguments([], 'doc.edit')).toBeNull();
 });
 
-it('says what would become of it', () => {
+it('each ruling has its result', () => {
   expect(['allow', 'confirm', 'deny'].map((ruling) => wouldWords(ruling as 'allow'))).toEqual([
-    'It would be done without asking.',
-    'It would wait for your yes.',
-    'It would not be done.',
+    'It would run without asking.',
+    'It would wait for your approval.',
+    'It would not run.',
   ]);
 });

@@ -21,35 +21,35 @@ export function rulingWords(ruling: Ruling): RulingWords {
   return RULINGS[ruling];
 }
 
-/** "It would be done without asking.", "It would wait for your yes.", "It would not be done." */
+/** "It would run without asking.", "It would wait for your approval.", "It would not run." */
 export function wouldWords(ruling: Ruling): string {
-  const words = { allow: 'It would be done without asking.', confirm: 'It would wait for your yes.' };
-  return ruling === 'deny' ? 'It would not be done.' : words[ruling];
+  const words = { allow: 'It would run without asking.', confirm: 'It would wait for your approval.' };
+  return ruling === 'deny' ? 'It would not run.' : words[ruling];
 }
 
 /** The name of a layer as a heading. */
 export const LAYERS: Readonly<Record<PolicyLayer, string>> = {
   builtin: 'Built in',
-  organisation: 'Your organisation’s',
+  organisation: 'Your organisation',
   user: 'Yours',
-  workspace: 'This folder’s own; they only make stricter',
-  turn: 'Your answers in a turn',
+  workspace: 'This folder (can only be stricter)',
+  turn: 'Approvals in a turn',
 };
 
 /** Who can ask, as it is offered in the check. */
 export const ASKERS: readonly { readonly kind: OriginKind; readonly words: string }[] = [
-  { kind: 'user', words: 'I, in this window' },
-  { kind: 'cli', words: 'I, in a terminal' },
+  { kind: 'user', words: 'me, in this window' },
+  { kind: 'cli', words: 'me, in a terminal' },
   { kind: 'turn', words: 'the assistant' },
   { kind: 'client', words: 'a program with a token' },
   { kind: 'mcp', words: 'a program over MCP' },
-  { kind: 'sidebar', words: 'the model of the AI history' },
+  { kind: 'sidebar', words: 'the AI history model' },
 ];
 
 /** What a layer without rules says, if anything: a file that is not there yet is no mistake. */
 export function emptyWords({ layer, rules, problem }: LayerView): string | null {
   if (rules.length > 0 || problem !== null) return null;
-  return layer === 'user' ? 'You have no rules. “Accept and remember…” on a request writes one.' : 'It has no rules.';
+  return layer === 'user' ? 'You have no rules. “Accept and remember…” on a request creates one.' : 'No rules.';
 }
 
 /** The checks that say something first: what matched, the one that decides before all. */

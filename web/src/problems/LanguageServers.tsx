@@ -17,14 +17,14 @@ export function LanguageServers() {
 }
 
 function Standing({ server: { name, state, said, todo } }: { server: LanguageServer }) {
-  if (state === 'starting' && said === null) return <Note>The language server {name} starts…</Note>;
+  if (state === 'starting' && said === null) return <Note>Starting language server {name}…</Note>;
   if (said === null) return null;
   return (
     <>
-      <Problem failure={{ message: `The language server ${name}: ${said}`, ...(todo && { hint: todo }) }} />
+      <Problem failure={{ message: `Language server ${name}: ${said}`, ...(todo && { hint: todo }) }} />
       {state !== 'starting' && (
         <Button icon="retry" onClick={() => void restartServer(name)}>
-          Start {name} anew
+          Restart {name}
         </Button>
       )}
     </>

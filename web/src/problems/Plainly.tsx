@@ -33,7 +33,7 @@ function Plainly({ text, unasked, onClose }: { text: string; unasked?: Unasked; 
   };
   return (
     <Dialog
-      title={unasked ? 'The question did not go out' : 'No model is connected'}
+      title={unasked ? 'Couldn’t send the question' : 'No model connected'}
       onClose={onClose}
       footer={
         <>
@@ -47,7 +47,7 @@ function Plainly({ text, unasked, onClose }: { text: string; unasked?: Unasked; 
       }
     >
       {unasked && <Problem failure={unasked.failure} />}
-      <p>This is what would be asked. Copy it to whoever can help.</p>
+      <p>Copy this question to ask someone else.</p>
       <TextBlock>{text}</TextBlock>
     </Dialog>
   );

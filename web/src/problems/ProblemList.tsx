@@ -29,7 +29,7 @@ export default function ProblemList({ tab }: PaneProps) {
   const tools = hidden > 0 && (
     <label className={styles.boxes}>
       <input type="checkbox" checked={boxes} onChange={(event) => setBoxes(event.target.checked)} />
-      Notes and boxes ({hidden})
+      Notes and bad boxes ({hidden})
     </label>
   );
   return (
@@ -44,8 +44,7 @@ export default function ProblemList({ tab }: PaneProps) {
       {found.data && shown.length === 0 && (
         <Notice icon="check" title="No problems">
           <p>
-            What a build or a language server finds is listed here, and what a command or a cell that failed says of a
-            line. F8 goes from one to the next.
+            Problems from builds, language servers, commands and cells appear here. Press F8 to go to the next problem.
           </p>
         </Notice>
       )}
@@ -78,7 +77,7 @@ function Row({ problem, first }: { problem: Problem; first: boolean }) {
           <span className="visually-hidden">{WORDS[severity]}: </span>
           <span className={styles.message}>{message}</span>
           {first && (
-            <span className={styles.first} title="The log tells it first; the errors after it may be its consequences">
+            <span className={styles.first} title="First error in the log. It may cause the errors after it.">
               First error
             </span>
           )}
@@ -108,7 +107,7 @@ const TONES: Record<ProblemSeverity, string | undefined> = {
   info: undefined,
   badbox: undefined,
 };
-const WORDS: Record<ProblemSeverity, string> = { error: 'Error', warning: 'Warning', info: 'Note', badbox: 'Box' };
+const WORDS: Record<ProblemSeverity, string> = { error: 'Error', warning: 'Warning', info: 'Note', badbox: 'Bad box' };
 
 /** The arrows go from row to row. */
 function walk(event: KeyboardEvent<HTMLElement>): void {

@@ -12,13 +12,13 @@ export default function ServerChip({ path }: { path: string }) {
   if (server.state === 'starting' && server.said === null) {
     return (
       <span className={chip.chip} data-quiet>
-        <Icon name="spinner" size={12} /> {server.name} starts
+        <Icon name="spinner" size={12} /> {server.name} starting
       </span>
     );
   }
   return (
     <button type="button" className={chip.chip} data-tone="warn" onClick={openProblems}>
-      <Icon name="warning" size={12} /> {server.name} does not run
+      <Icon name="warning" size={12} /> {server.name} not running
     </button>
   );
 }

@@ -27,7 +27,7 @@ export function goTo(problem: Problem): void {
 export async function step(by: 1 | -1): Promise<void> {
   const focus = useFocus.getState().focus;
   const found = next(await problemsOf(), focus ? { path: focus.path, line: focus.cursor ?? 0 } : null, by);
-  if (!found) return announce('There are no problems');
+  if (!found) return announce('No problems');
   goTo(found);
   announce(found.message, 'assertive');
 }

@@ -17,7 +17,7 @@ const LONGEST = 20_000;
 
 /** What the person says with it, shortly: what programs said is no part of their words. */
 export function words({ problem }: Trouble, hint: boolean): string {
-  const what = problem ? 'this problem' : 'what went wrong here';
+  const what = problem ? 'this problem' : 'this error';
   return hint ? `Give me a hint about ${what}, not the solution.` : `Help me fix ${what}.`;
 }
 

@@ -23,14 +23,14 @@ export function ReviewBar({ path }: { path: WorkspacePath }) {
   return (
     <section className={styles.bar} aria-label="Review">
       <span className={styles.words}>
-        {count === 0 ? 'Every change here is answered.' : reviewSummary(count, models.map(modelName))}
+        {count === 0 ? 'All changes reviewed.' : reviewSummary(count, models.map(modelName))}
       </span>
       <span className={styles.buttons}>
         <IconButton icon="chevronUp" label="Previous change (Alt-[)" onClick={() => go(-1)} />
         <IconButton icon="chevronDown" label="Next change (Alt-])" onClick={() => go(1)} />
         {plans.map(({ task }) => (
           <Button key={task.id} icon="tasks" onClick={() => openView({ kind: 'task', task: task.id })}>
-            The whole plan
+            Open plan
           </Button>
         ))}
         <Button disabled={deciding || count === 0} onClick={() => void reviewerOf(path)?.decideAll('reject')}>

@@ -16,7 +16,7 @@ const commands: Command[] = [
   { id: 'review.previous', title: 'Previous change', keys: ['Alt-['], run: () => say(currentReviewer()?.goTo(-1)) },
   {
     id: 'review.accept',
-    title: 'Accept this change, or ask for it again if it is stale',
+    title: 'Accept this change, or refresh it if out of date',
     keys: ['Alt-y'],
     once: true,
     run: () => say(currentReviewer()?.answer('accept')),
@@ -30,7 +30,7 @@ const commands: Command[] = [
   },
   {
     id: 'review.accept_all',
-    title: 'Accept all changes of this proposal',
+    title: 'Accept all changes in this proposal',
     keys: ['Mod-Enter'],
     once: true,
     when: () => currentReviewer()?.hasCurrent() ?? false,

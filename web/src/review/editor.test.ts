@@ -66,7 +66,7 @@ beforeEach(async () => {
 
 afterEach(() => view.destroy());
 
-test('shows each open change as a labelled group with its lines and buttons', () => {
+test('each open change is a labelled group', () => {
   learn(rename());
   expect(groups()).toEqual(['Change 1 of 2, line 3', 'Change 2 of 2, line 6']);
   expect(view.dom.querySelectorAll('.cm-hunk-old')).toHaveLength(2);
@@ -77,7 +77,7 @@ test('shows each open change as a labelled group with its lines and buttons', ()
   expect(view.state.doc.toString()).toBe(TEXT);
 });
 
-test('a row of answers is sent one after the other, none is lost', async () => {
+test('answers are sent one after the other', async () => {
   const record = rename();
   learn(record);
   let answerFirst = (_: { record: ActionRecord }) => {};
@@ -91,7 +91,7 @@ test('a row of answers is sent one after the other, none is lost', async () => {
   expect(sent.mock.calls[1]?.[1]).toMatchObject({ decision: 'reject', parts: [1] });
 });
 
-test('an answer names the part and what was shown, and is given once', () => {
+test('an answer names part and preview, once', () => {
   const record = rename();
   learn(record);
   sent.mockReturnValue(new Promise(() => {}));
@@ -101,28 +101,28 @@ test('an answer names the part and what was shown, and is given once', () => {
   expect(sent).toHaveBeenCalledTimes(1);
 });
 
-test('a decided change goes, and the others are counted anew', () => {
+test('a decided change leaves, the others are renumbered', () => {
   const record = rename();
   learn(record);
   learn({ ...record, parts: [{ part: 0, decision: 'reject', action: null, by: 'ada', at: 0 }] });
   expect(groups()).toEqual(['Change 1 of 1, line 6']);
 });
 
-test('typing elsewhere moves a change along; typing in its lines makes it stale', () => {
+test('typing moves a change, or outdates it', () => {
   learn(rename());
   view.dispatch({ changes: { from: 0, insert: '# one\n# two\n' } });
   expect(groups()).toEqual(['Change 1 of 2, line 5', 'Change 2 of 2, line 8']);
   const line = view.state.doc.line(5);
   view.dispatch({ changes: { from: line.from + 4, insert: 'x' } });
-  expect(groups()[0]).toBe('Change 1 of 2, line 5, stale');
-  expect(groups()[1]).toBe('What has changed since it was proposed');
+  expect(groups()[0]).toBe('Change 1 of 2, line 5, out of date');
+  expect(groups()[1]).toBe('Changes since the proposal');
   const rows = [...view.dom.querySelectorAll('.cm-hunk-since > div')].map((row) => row.textContent);
   expect(rows).toEqual(['− then: def ht(x):', '+ now: def xht(x):']);
   view.dispatch({ changes: { from: line.from + 4, to: line.from + 5 } });
   expect(groups()[0]).toBe('Change 1 of 2, line 5');
 });
 
-test('a change without an anchor stays where it has moved to when the others are answered', () => {
+test('a change without anchor keeps its moved place', () => {
   const record = editRecord([
     hunk(0, 3, ['def ht(x):'], ['def height(x):']),
     hunk(1, 6, ['print(ht(1))'], ['print(2)']),
@@ -133,7 +133,7 @@ test('a change without an anchor stays where it has moved to when the others are
   expect(groups()).toEqual(['Change 1 of 1, line 8']);
 });
 
-test('a stale change is proposed again or rejected, never forced', () => {
+test('an outdated change is refreshed or rejected only', () => {
   learn(editRecord([anchored(0, 3, ['def other(x):'], ['def height(x):'])]));
   expect([...view.dom.querySelectorAll('.cm-hunk button')].map((button) => button.textContent)).toEqual([
     'Refresh',
@@ -144,7 +144,7 @@ test('a stale change is proposed again or rejected, never forced', () => {
   expect(sent.mock.calls[0]?.[1]).toMatchObject({ decision: 'reject', parts: [0] });
 });
 
-test('an answer and the way to the next change are one update of the editor', () => {
+test('answer and next change are one editor update', () => {
   learn(rename());
   sent.mockReturnValue(new Promise(() => {}));
   currentReviewer()?.goTo(1);
@@ -158,7 +158,7 @@ test('an answer and the way to the next change are one update of the editor', ()
   expect(focused).toBe(hunks[1]?.key);
 });
 
-test('the key of a stale change asks for it again, as its button says', () => {
+test('the accept key refreshes an outdated change', () => {
   learn(editRecord([anchored(0, 3, ['def other(x):'], ['def height(x):'])]));
   sent.mockReturnValue(new Promise(() => {}));
   currentReviewer()?.goTo(1);
@@ -166,7 +166,7 @@ test('the key of a stale change asks for it again, as its button says', () => {
   expect(sent.mock.calls[0]?.[1]).toMatchObject({ decision: 'reject', reason: REPLAN, parts: [0] });
 });
 
-test('all changes but the stale one are accepted, and that one stays', async () => {
+test('accepting all leaves the outdated change', async () => {
   const record = editRecord([
     anchored(0, 3, ['def other(x):'], ['def height(x):']),
     anchored(1, 4, ['    return x'], ['    return 2 * x']),
@@ -184,7 +184,7 @@ test('all changes but the stale one are accepted, and that one stays', async () 
   expect(sent.mock.calls[1]?.[1]).toMatchObject({ decision: 'approve', parts: [1, 2] });
 });
 
-test('the keys go from change to change, round the end, and answer the one they are at', () => {
+test('keys cycle through changes and answer them', () => {
   learn(rename());
   const review = currentReviewer();
   expect(review?.goTo(1)).toBe('Change 1 of 2, line 3: removes 1 line, adds 1 line');
@@ -194,14 +194,14 @@ test('the keys go from change to change, round the end, and answer the one they 
   expect(sent.mock.calls[0]).toEqual(['act_1', { decision: 'reject', hash: 'a'.repeat(64), parts: [1] }]);
 });
 
-test('the first key only goes to a change, so that nothing is answered unseen', () => {
+test('the first key only selects a change', () => {
   learn(rename());
   view.dispatch({ selection: { anchor: view.state.doc.line(5).from } });
   expect(currentReviewer()?.answer('accept')).toContain('Change 2 of 2');
   expect(sent).not.toHaveBeenCalled();
 });
 
-test('a row of keys answers a row of changes, however long the first takes', () => {
+test('repeated keys answer successive changes', () => {
   learn(rename());
   sent.mockReturnValue(new Promise(() => {}));
   const review = currentReviewer();
@@ -211,7 +211,7 @@ test('a row of keys answers a row of changes, however long the first takes', () 
   expect([...view.state.field(reviewField).hunks].map((each) => each.answer)).toEqual(['approve', 'reject']);
 });
 
-test('after an answer the keys are about the next change', () => {
+test('keys act on the next change after answers', () => {
   const record = rename();
   learn(record);
   currentReviewer()?.goTo(1);
@@ -236,7 +236,7 @@ test("an answer is shown as if given, and taken back with the server's word agai
   await vi.waitFor(() => expect(lines()).toEqual(before.filter((line) => line !== 'print(height(1))')));
 });
 
-test('the numbers of the others are written anew in the lines that stand there', () => {
+test('existing lines get new numbers', () => {
   const record = rename();
   learn(record);
   const second = () => view.dom.querySelectorAll('.cm-hunk')[1] ?? view.dom.querySelector('.cm-hunk');
@@ -246,7 +246,7 @@ test('the numbers of the others are written anew in the lines that stand there',
   expect(element?.textContent).toContain('Change 1 of 1');
 });
 
-test('what is heard of other actions does not touch the editor', () => {
+test('other actions leave the editor alone', () => {
   learn(rename());
   const before = view.state.field(reviewField);
   const other = editRecord([]);
@@ -254,7 +254,7 @@ test('what is heard of other actions does not touch the editor', () => {
   expect(view.state.field(reviewField)).toBe(before);
 });
 
-test('while an accepted change is on its way nothing of it is called stale', () => {
+test('a change being accepted is never outdated', () => {
   learn(rename());
   sent.mockReturnValue(new Promise(() => {}));
   press('Accept');

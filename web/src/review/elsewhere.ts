@@ -17,7 +17,7 @@ export function goElsewhere({ of }: OpenHunk, path: WorkspacePath): void {
   const at = parts.findIndex(({ step }) => step > of.step);
   const next = [...parts.slice(Math.max(at, 0)), ...parts].find(({ file }) => file.path !== path);
   if (!next) {
-    announce(`Every change of “${known.task.goal}” that is shown in a file is answered`);
+    announce(`All file changes of “${known.task.goal}” are reviewed`);
     return;
   }
   openFile(next.file.path, { line: next.hunk.start });

@@ -7,7 +7,7 @@ import { neighbour, openHunks, placeHunk, proposalsAmong, reviewSummary } from '
 const DOC = Text.of(['one', 'two', 'three', 'four']);
 const at = (line: number) => DOC.line(line).from;
 
-test('only undecided hunks of awaiting edits of the file are open, in the order of their lines', () => {
+test('open hunks are undecided and in line order', () => {
   const decided = { part: 0, decision: 'approve', action: 'act_9', by: 'ada', at: 0 } as const;
   const records = [
     editRecord([hunk(0, 1, ['a'], ['b']), hunk(1, 40, ['c'], ['d'])], { parts: [decided] }, 'act_1'),
@@ -28,11 +28,11 @@ test('a hunk stands on its whole lines', () => {
   });
 });
 
-test('a position at the end of the line before, as of a deletion with its line break, is the line below', () => {
+test('a position at a line end means below', () => {
   expect(placeHunk(DOC, hunk(0, 2, ['two'], []), DOC.line(1).to)).toMatchObject({ from: at(2), stale: false });
 });
 
-test('an insertion stands before its line, or after the last', () => {
+test('an insertion stands before its line', () => {
   const insertion = hunk(0, 2, [], ['new']);
   expect(placeHunk(DOC, insertion, at(2))).toEqual({ from: at(2), to: at(2), stale: false });
   expect(placeHunk(DOC, insertion, DOC.length)).toEqual({ from: DOC.length, to: DOC.length, stale: false });
@@ -44,14 +44,14 @@ test('lines that somebody changed meanwhile make it stale', () => {
   expect(placeHunk(DOC, hunk(0, 4, ['four', 'five'], ['2']), at(4)).stale).toBe(true);
 });
 
-test('without an anchor the line numbers hold only for the text they were made for', () => {
+test('line numbers without anchor need the same text', () => {
   expect(placeHunk(DOC, hunk(0, 3, ['three'], ['3']), null)).toMatchObject({ from: at(3), stale: false });
   expect(placeHunk(DOC, hunk(0, 2, ['three'], ['3']), null).stale).toBe(true);
   expect(placeHunk(DOC, hunk(0, 3, [], ['x'], { before: ['two'], after: ['three'] }), null).stale).toBe(false);
   expect(placeHunk(DOC, hunk(0, 2, [], ['x'], { before: ['two'] }), null).stale).toBe(true);
 });
 
-test('every hunk of every text is placed at its own lines, and never outside the text', () => {
+test('every hunk is placed inside the text', () => {
   forSeeds(200, (random) => {
     const lines = Array.from({ length: 1 + random.below(9) }, () => random.pick(['', 'a', 'b', '\tc', '🎉']));
     const doc = Text.of(lines);

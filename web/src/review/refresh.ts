@@ -7,7 +7,7 @@ import type { OpenHunk } from './hunks';
 
 /** What is told to the model when the lines of a proposal have changed under it. */
 export const REPLAN =
-  'The lines have changed since this was proposed. Read them again and propose it for the text as it is now.';
+  'The lines changed after this proposal. Read them again and propose the change for the current text.';
 
 /** Takes a change back that no longer fits, and has its thread propose it for the text as it is now. */
 export async function refresh(hunk: OpenHunk): Promise<void> {

@@ -74,8 +74,8 @@ function acceptFitting({ open, stale }: Fitting): void {
 }
 
 function sayStale(count: number): void {
-  const words = count === 1 ? 'One change is stale and stays' : `${count} changes are stale and stay`;
-  announce(`${words}: Refresh asks for it again`, 'assertive');
+  const words = count === 1 ? '1 change is out of date' : `${count} changes are out of date`;
+  announce(`${words}. Choose Refresh to request a new proposal`, 'assertive');
 }
 
 function hunkAt(view: EditorView, target: 1 | -1 | string): PlacedHunk | null {
@@ -121,7 +121,7 @@ function describe(view: EditorView, hunk: PlacedHunk): string {
   const { hunks } = view.state.field(reviewField);
   const line = view.state.doc.lineAt(hunk.place.from).number;
   const lines = (many: number) => (many === 1 ? '1 line' : `${many} lines`);
-  const stale = hunk.place.stale ? ', stale' : '';
+  const stale = hunk.place.stale ? ', out of date' : '';
   const number = hunks.indexOf(hunk) + 1;
   const change = `removes ${lines(hunk.hunk.old.length)}, adds ${lines(hunk.hunk.new.length)}`;
   return `Change ${number} of ${hunks.length}, line ${line}${stale}: ${change}`;

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { activate, deactivate, type Reviewer, whenShown } from './store';
 
-test('a change is gone to once, when its editor shows it', () => {
+test('an editor jumps to its change once', () => {
   vi.useFakeTimers();
   let shows = false;
   const goTo = vi.fn(() => (shows ? 'Change 1 of 2' : null));

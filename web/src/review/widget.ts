@@ -82,7 +82,7 @@ export class HunkWidget extends WidgetType {
 
   private label(): string {
     const kept = this.isKept() ? ', accepted' : '';
-    return `Change ${this.number} of ${this.count}, line ${this.line}${this.isStale() ? ', stale' : ''}${kept}`;
+    return `Change ${this.number} of ${this.count}, line ${this.line}${this.isStale() ? ', out of date' : ''}${kept}`;
   }
 
   /** It was said yes to, and is made with the rest of its plan. */
@@ -112,13 +112,13 @@ export class HunkWidget extends WidgetType {
 
 function staleNote(): HTMLElement {
   const note = element('span', 'cm-hunk-stale');
-  note.textContent = 'These lines have changed since it was proposed.';
+  note.textContent = 'These lines changed after the proposal.';
   return note;
 }
 
 function keptNote(): HTMLElement {
   const note = element('span', 'cm-hunk-kept');
-  note.textContent = 'Accepted: it is made when all of its plan is answered or confirmed.';
+  note.textContent = 'Accepted. Applied once the whole plan is reviewed or confirmed.';
   return note;
 }
 
@@ -126,7 +126,7 @@ function keptNote(): HTMLElement {
 function changedSince(then: readonly string[], now: readonly string[]): HTMLElement {
   const box = element('div', 'cm-hunk-since');
   box.setAttribute('role', 'group');
-  box.setAttribute('aria-label', 'What has changed since it was proposed');
+  box.setAttribute('aria-label', 'Changes since the proposal');
   const same = (line: string, others: readonly string[]) => others.includes(line);
   const rows = [
     ...then.filter((line) => !same(line, now)).map((line) => ['−', 'then', line] as const),

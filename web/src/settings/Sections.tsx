@@ -4,9 +4,9 @@ import styles from './Sections.module.css';
 
 const SECTIONS: readonly { readonly page: Page; readonly words: string }[] = [
   { page: 'models', words: 'Models' },
-  { page: 'policy', words: 'Rules' },
-  { page: 'grants', words: 'Access' },
-  { page: 'programs', words: 'Other programs' },
+  { page: 'policy', words: 'Permissions' },
+  { page: 'grants', words: 'Access tokens' },
+  { page: 'programs', words: 'MCP' },
 ];
 
 /** The pages on which it is settled who may do what, and who answers. */

@@ -15,13 +15,13 @@ export function AiOff({ onChat, onRead }: AiOffProps) {
   const state = useAssistantState();
   return (
     <Notice icon="warning" title="AI is off here">
-      <p>{state && becauseOf(state)} Files, the chat and everything else work without it.</p>
+      <p>{state && becauseOf(state)} Everything else works without it.</p>
       <Button look="primary" icon="chat" onClick={onChat}>
         Switch to Chat
       </Button>
-      <Button onClick={onRead}>Read earlier threads</Button>
+      <Button onClick={onRead}>View past threads</Button>
       <Button look="quiet" onClick={() => openView({ kind: 'policy' })}>
-        Who says so
+        View permissions
       </Button>
     </Notice>
   );

@@ -113,9 +113,9 @@ function Waiting({ name }: { name: string }) {
   if (!late) return <div className={styles.wait} aria-busy="true" />;
   return (
     <Notice icon="clock" title={`${name} is not ready yet`}>
-      <p>It takes longer than usual to load. What you wrote is kept.</p>
+      <p>Loading takes longer than usual. Your text is kept.</p>
       <Button icon="retry" onClick={() => location.reload()}>
-        Load the window again
+        Reload window
       </Button>
     </Notice>
   );
@@ -143,7 +143,7 @@ function Head({ id, path, mode, onChoose }: HeadProps) {
   };
   return (
     <div className={styles.head}>
-      <div className={styles.tabs} role="tablist" aria-label="Beside the document" onKeyDown={onKeyDown}>
+      <div className={styles.tabs} role="tablist" aria-label="Side panel" onKeyDown={onKeyDown}>
         {modes.map((each) => (
           <button
             key={each.mode}
@@ -162,7 +162,7 @@ function Head({ id, path, mode, onChoose }: HeadProps) {
         ))}
       </div>
       <span className={styles.of} title={path ?? undefined}>
-        {path === null ? 'No file is open' : path.split('/').at(-1)}
+        {path === null ? 'No open file' : path.split('/').at(-1)}
       </span>
     </div>
   );

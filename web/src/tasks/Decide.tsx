@@ -42,17 +42,14 @@ export function Decide({ task, plan }: { task: TaskId; plan: Plan }) {
             onKeyDown={(event) => event.repeat && event.preventDefault()}
             onClick={() => void say('approve', { actionType })}
           >
-            Only the {count} × <code>{actionType}</code>
+            Only {count} × <code>{actionType}</code>
           </Button>
         ))}
         <Button disabled={busy} onClick={() => void say('reject')}>
-          Don’t do it
+          Reject plan
         </Button>
       </div>
-      <Note>
-        It runs exactly what is shown here. If a file is no longer as it was, it stops at the first difference and asks
-        again.
-      </Note>
+      <Note>Aside runs exactly this plan. If a file has changed, Aside stops and asks again.</Note>
     </>
   );
 }

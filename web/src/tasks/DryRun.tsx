@@ -43,7 +43,7 @@ export function DryRun({ make, verb, onDone, refuses, children }: DryRunProps) {
   };
   return (
     <>
-      {!shown && !failure && <Note>Finding out what it would do…</Note>}
+      {!shown && !failure && <Note>Preparing the preview…</Note>}
       {shown?.plan && <PlanView plan={shown.plan} whole />}
       {shown && <Sources of={shown} />}
       {[failure, problem].map((each) => each && <Problem key={each.message} failure={each} />)}
@@ -83,5 +83,5 @@ async function start(make: Make, hash: string | null): Promise<void> {
     await decidePlan(task.id, 'approve', plan.hash);
     return;
   }
-  toast('It would do something else by now. Look again.');
+  toast('The preview is out of date. Review the plan again.');
 }

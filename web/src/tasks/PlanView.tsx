@@ -77,7 +77,7 @@ function Step({ step, count, whole, onLeaveOut, task }: StepProps) {
         <code>{step.request.action_type}</code>
         <Risks step={step} />
         {task && leftWords(step) && <span>{leftWords(step)}</span>}
-        {step.changed && waits && <Mark>shown anew</Mark>}
+        {step.changed && waits && <Mark>updated</Mark>}
         {step.approved_by && <span>confirmed by {step.approved_by}</span>}
       </Fold>
       {open && <StepBody step={step} onLeaveOut={waits ? onLeaveOut : undefined} task={task} />}
@@ -117,25 +117,25 @@ function StepBody({ step, onLeaveOut, task }: Omit<StepProps, 'count' | 'whole'>
       {problem && step.undoes && <RefusedUndo targets={step.assessment.targets} failure={problem} />}
       {step.changed && (
         <Note>
-          <strong>Not what was shown before:</strong> <Words text={step.changed} />.
+          <strong>Changed since the last preview:</strong> <Words text={step.changed} />.
         </Note>
       )}
       {step.as_if_without !== null && (
-        <Note>What step {step.as_if_without} changes can’t be known; this is shown as if it had changed nothing.</Note>
+        <Note>The changes of step {step.as_if_without} can’t be previewed, so this preview ignores them.</Note>
       )}
       <Warnings preview={preview} />
       {preview && <PreviewBody record={null} preview={preview} whole answers={answersOf(step, task)} />}
       <Rejected step={step} />
       {verdict.ruling !== 'allow' && !(problem && step.undoes) && (
         <Note>
-          <strong>{verdict.ruling === 'deny' ? 'Not allowed because:' : 'Asks because:'}</strong>{' '}
+          <strong>{verdict.ruling === 'deny' ? 'Not allowed because:' : 'Approval required because:'}</strong>{' '}
           <Words text={verdict.reason} /> <code>{verdict.rule}</code>, {layerWords(verdict.rule)}
         </Note>
       )}
       <Raw name="Request" value={step.request} />
       {onLeaveOut && (
         <button type="button" className={styles.leave} onClick={() => onLeaveOut(step.number)}>
-          Leave this step out
+          Skip this step
         </button>
       )}
     </FoldBody>

@@ -21,9 +21,7 @@ export function Recipes() {
     <section className={styles.part} aria-labelledby="recipes">
       <h3 id="recipes">Recipes</h3>
       {failure && <Problem failure={failure} />}
-      {data?.length === 0 && (
-        <Note>When a task went well, save it as a recipe: the same again, with other values.</Note>
-      )}
+      {data?.length === 0 && <Note>Save a completed task as a recipe to run it again with other values.</Note>}
       <ul className={styles.recipes}>
         {data?.map((recipe) => (
           <li key={recipe.name}>
@@ -66,9 +64,9 @@ function RunRecipe({ recipe, onClose }: { recipe: Recipe; onClose(): void }) {
   const make = useMemo(() => fromRecipe(recipe.name, values), [recipe.name, values]);
   if (shown) {
     return (
-      <Dialog title={`${recipe.name}: what it would do`} onClose={onClose}>
+      <Dialog title={`${recipe.name}: preview`} onClose={onClose}>
         <DryRun make={make} verb="Run it" onDone={onClose}>
-          {recipe.parameters.length > 0 && <Button onClick={() => setShown(false)}>Back to the values</Button>}
+          {recipe.parameters.length > 0 && <Button onClick={() => setShown(false)}>Back to values</Button>}
           <Button onClick={onClose}>Cancel</Button>
         </DryRun>
       </Dialog>
@@ -98,7 +96,7 @@ function RunRecipe({ recipe, onClose }: { recipe: Recipe; onClose(): void }) {
         ))}
         <div className={styles.buttons}>
           <Button type="submit" look="primary">
-            Show what it would do
+            Preview
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </div>

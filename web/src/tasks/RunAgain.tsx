@@ -22,9 +22,9 @@ export function RunAgain({ task, onClose }: { task: Task; onClose(): void }) {
   const make = useMemo(() => again(task.id, { goal, ...(shown && { steps: [...shown] }) }), [task.id, goal, shown]);
   if (shown) {
     return (
-      <Dialog title="Run again: what it would do now" onClose={onClose}>
+      <Dialog title="Run again: preview" onClose={onClose}>
         <DryRun make={make} verb="Run it" onDone={onClose}>
-          <Button onClick={() => setShown(null)}>Back to the arguments</Button>
+          <Button onClick={() => setShown(null)}>Back to arguments</Button>
         </DryRun>
       </Dialog>
     );
@@ -32,7 +32,7 @@ export function RunAgain({ task, onClose }: { task: Task; onClose(): void }) {
   return (
     <Dialog title="Run again" onClose={onClose}>
       {failure && <Problem failure={failure} />}
-      <Field label="What for">
+      <Field label="Goal">
         {(id) => <Input id={id} value={goal} data-first-focus onChange={(event) => setGoal(event.target.value)} />}
       </Field>
       {edits && <Steps edits={edits} onEdit={setEdits} onShow={setShown} onClose={onClose} />}
@@ -83,7 +83,7 @@ function Steps({ edits, onEdit, onShow, onClose }: StepsProps) {
       </ol>
       <div className={styles.buttons}>
         <Button look="primary" disabled={wrong || kept.length === 0} onClick={() => onShow(kept)}>
-          Show what it would do
+          Preview
         </Button>
         <Button onClick={onClose}>Cancel</Button>
       </div>

@@ -43,12 +43,12 @@ export function SaveRecipe({ task, onClose }: { task: Task; onClose(): void }) {
           void save();
         }}
       >
-        <Note>A recipe keeps what was really done. What may differ next time is found and becomes a parameter.</Note>
+        <Note>A recipe saves the actions that ran. Values that may differ next time become parameters.</Note>
         <Field label="Name">
           {(id) => (
             <Input
               id={id}
-              placeholder="From its goal, if you leave it empty"
+              placeholder="Leave empty to use the goal"
               pattern="[A-Za-z0-9_\-]*"
               title="Letters, digits, - and _"
               value={name}
@@ -62,7 +62,7 @@ export function SaveRecipe({ task, onClose }: { task: Task; onClose(): void }) {
         {failure && <Problem failure={failure} />}
         <div className={styles.buttons}>
           <Button type="submit" look={recipe ? 'plain' : 'primary'}>
-            {recipe ? 'Save these names' : 'Save'}
+            {recipe ? 'Save names' : 'Save'}
           </Button>
           {recipe ? (
             <Button look="primary" onClick={() => void done()}>
@@ -84,17 +84,17 @@ interface ParametersProps {
 }
 
 function Parameters({ recipe, names, onNames }: ParametersProps) {
-  if (recipe.parameters.length === 0) return <p>Saved as {recipe.name}. Nothing in it differs from run to run.</p>;
+  if (recipe.parameters.length === 0) return <p>Saved as {recipe.name}. It has no parameters.</p>;
   return (
     <>
       <p>
-        Saved as <strong>{recipe.name}</strong>. These were found; call them what you like:
+        Saved as <strong>{recipe.name}</strong>. You can rename its parameters:
       </p>
       <ul className={styles.parameters}>
         {recipe.parameters.map(({ name, about, value }) => (
           <li key={name}>
             <Input
-              aria-label={`Name of the parameter ${name}`}
+              aria-label={`Name of parameter ${name}`}
               pattern="[A-Za-z0-9_]*"
               value={names[name] ?? name}
               onChange={(event) => onNames({ ...names, [name]: event.target.value })}

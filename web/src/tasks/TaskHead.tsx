@@ -40,14 +40,14 @@ function State({ task, cost }: { task: Task; cost: Cost }) {
         from {sourceWords(task.source)}, for <Plain text={task.by} />
       </span>
       <time dateTime={new Date(task.created).toISOString()}>{new Date(task.created).toLocaleString()}</time>
-      {costs && <span title="What the calls of models for it have cost">{costs}</span>}
+      {costs && <span title="Cost of model calls">{costs}</span>}
       {thread && (
         <Button look="quiet" icon="chat" onClick={() => openThread(thread, task.turns.at(-1))}>
-          Its thread
+          Open thread
         </Button>
       )}
-      {source && <ToTask id={source} words="The earlier task" />}
-      {undone_by && <ToTask id={undone_by} words="What took it back" />}
+      {source && <ToTask id={source} words="Open original task" />}
+      {undone_by && <ToTask id={undone_by} words="Open undo task" />}
     </p>
   );
 }
@@ -66,7 +66,7 @@ function Progress({ task }: { task: Task }) {
   if (isOver(task) || words === '') return null;
   return (
     <p className={styles.progress}>
-      {share !== null && <progress value={share} max={1} aria-label="Progress of the task" />}
+      {share !== null && <progress value={share} max={1} aria-label="Task progress" />}
       <span>{words}</span>
     </p>
   );
@@ -99,12 +99,12 @@ function Controls({ task, hasPlan }: { task: Task; hasPlan: boolean }) {
       )}
       {!over && (
         <Button icon="stop" disabled={busy} onClick={() => void say('cancel')}>
-          Cancel the task
+          Cancel task
         </Button>
       )}
       {task.can_undo && !task.undone_by && (
         <Button icon="undo" onClick={() => setOpened('undo')}>
-          Undo the task…
+          Undo task…
         </Button>
       )}
       {over && task.actions.length + (hasPlan ? 1 : 0) > 0 && (
@@ -130,7 +130,7 @@ export function useSpoken(task: Task | undefined): void {
   const words = task ? stateOf(task).word : null;
   useEffect(() => {
     if (words === null) return;
-    if (before.current !== null && before.current !== words) announce(`The task: ${words}`);
+    if (before.current !== null && before.current !== words) announce(`Task: ${words}`);
     before.current = words;
   }, [words]);
 }

@@ -42,13 +42,13 @@ export default function TaskPage({ view, tab }: PaneProps) {
   useSpoken(data?.task);
   if (!data) {
     return failure ? (
-      <Notice icon="error" title="The task could not be read">
+      <Notice icon="error" title="Couldn’t load the task">
         <p>{sentence(failure.message)}</p>
-        <Button onClick={reload}>Try again</Button>
+        <Button onClick={reload}>Retry</Button>
         <Button onClick={() => openView({ kind: 'tasks' })}>All tasks</Button>
       </Notice>
     ) : (
-      <p className={styles.loading}>Reading…</p>
+      <p className={styles.loading}>Loading…</p>
     );
   }
   const { task, plan, timeline, cost } = data;
@@ -76,7 +76,7 @@ export default function TaskPage({ view, tab }: PaneProps) {
         </section>
       )}
       <section className={styles.part} aria-labelledby={`timeline-${id}`}>
-        <h3 id={`timeline-${id}`}>What happened</h3>
+        <h3 id={`timeline-${id}`}>Timeline</h3>
         <Timeline entries={timeline} />
       </section>
       <DebugView detail={data} />

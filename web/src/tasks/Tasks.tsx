@@ -68,17 +68,17 @@ function Search({ search, ref }: { search: TaskSearch; ref: React.Ref<HTMLInputE
       <Input
         ref={ref}
         type="search"
-        aria-label="Find tasks by goal, file, action or person"
-        placeholder="Find by goal, file, action or person"
+        aria-label="Search tasks by goal, file, action or person"
+        placeholder="Search by goal, file, action or person"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
       <Select
-        aria-label="In which state"
+        aria-label="Task state"
         value={search.state}
         onChange={(event) => show(parseSearch(formatSearch({ q: typed, state: event.target.value as TaskState })))}
       >
-        <option value="">in any state</option>
+        <option value="">any state</option>
         {Object.entries(STATES).map(([state, word]) => (
           <option key={state} value={state}>
             {word}
@@ -129,11 +129,11 @@ function objectWords({ objects }: Task): string {
 
 function Nothing({ searched }: { searched: boolean }) {
   return searched ? (
-    <Note>No task has these words.</Note>
+    <Note>No matches.</Note>
   ) : (
     <Notice icon="tasks" title="No tasks yet">
       <p>
-        What the assistant does for a message becomes a task: what it planned, did and saw, to be taken back or run
+        Each message to the assistant starts a task with a plan, actions and results. You can undo a task or run it
         again.
       </p>
     </Notice>

@@ -17,7 +17,7 @@ const PHASES: Record<Phase, { word: string; icon: IconName; tone: Tone }> = {
 
 /** What happened in a task, in order: planned, executed, observed. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
-  if (entries.length === 0) return <Note>Nothing has happened yet.</Note>;
+  if (entries.length === 0) return <Note>No activity yet.</Note>;
   return (
     <ol className={styles.timeline} aria-label="Timeline">
       {entries.map((entry, index) => (

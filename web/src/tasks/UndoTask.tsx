@@ -12,15 +12,15 @@ export function UndoTask({ task, onClose }: { task: Task; onClose(): void }) {
   const [partly, setPartly] = useState(false);
   const make = useMemo(() => undone(task.id, partly), [task.id, partly]);
   return (
-    <Dialog title="Undo the task" onClose={onClose}>
-      <Note>What you typed since stays. Taking it back is a task of its own, and can be taken back too.</Note>
+    <Dialog title="Undo task" onClose={onClose}>
+      <Note>Your later edits stay. The undo is a new task that you can undo too.</Note>
       <Check checked={partly} onChange={(event) => setPartly(event.target.checked)}>
-        Take back what can be, although not all can
+        Undo only what can be undone
       </Check>
       <DryRun
         key={String(partly)}
         make={make}
-        verb="Take it back"
+        verb="Undo task"
         refuses={(plan) => (partly ? null : refusesHalf(plan))}
         onDone={onClose}
       >
@@ -35,5 +35,5 @@ function refusesHalf({ steps }: Plan): string | null {
   const lost = steps.filter((step) => step.problem !== null).length;
   if (lost === 0) return null;
   const some = lost === 1 ? 'One step' : `${lost} steps`;
-  return `${some} can’t be taken back, as is shown, so nothing is. Tick “Take back what can be” for the rest.`;
+  return `${some} can’t be undone, so nothing will be. Select “Undo only what can be undone” to undo the rest.`;
 }

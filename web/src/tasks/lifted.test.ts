@@ -15,21 +15,21 @@ const inserted = (start: number, before: string[], after: string[]) => ({
   after,
 });
 
-test('a change of another line stands where that line is before the earlier steps', () => {
+test('a change keeps its line before earlier steps', () => {
   expect(lineOf(hunk(0, 1, ['a', 'b'], ['A']))).toBe(1);
   expect(lineOf(hunk(0, 5, ['d'], ['D']))).toBe(4);
   expect(lineOf(hunk(0, 9, ['h'], ['H']))).toBe(8);
   expect(lineOf(hunk(0, 10, ['j'], ['J']))).toBe(10);
 });
 
-test('one on lines that an earlier step brings, or across lines that it takes out, has no place yet', () => {
+test('a change on earlier steps’ lines has no place', () => {
   expect(lineOf(hunk(0, 3, ['c1'], ['C']))).toBeNull();
   expect(lineOf(hunk(0, 4, ['c2', 'd'], ['C']))).toBeNull();
   expect(lineOf(hunk(0, 2, ['b', 'c1', 'c2', 'd'], ['B']))).toBeNull();
   expect(lineOf(hunk(0, 9, ['h', 'j'], ['H']))).toBeNull();
 });
 
-test('new lines stand where the lines around them are as they were', () => {
+test('new lines stand between unchanged lines', () => {
   expect(lineOf(inserted(7, ['e'], ['f']))).toBe(6);
   expect(lineOf(inserted(5, ['c2'], ['d']))).toBeNull();
 });
@@ -39,7 +39,7 @@ test('every earlier step counts, the last one first', () => {
   expect(lineOf(hunk(0, 6, ['d'], ['D']), second)).toBe(4);
 });
 
-test('a file that an earlier step does anything else with is not shown as it will be', () => {
+test('a file with other earlier actions is hidden', () => {
   const created = planStep(1, 'a.py', [hunk(0, 1, [], ['a'])], { kind: 'created' });
   const opaque = { ...planStep(1, 'a.py', []), preview: null };
   expect(lifted(hunk(0, 5, ['d'], ['D']), 'a.py', [created])).toBeNull();

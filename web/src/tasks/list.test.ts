@@ -7,7 +7,7 @@ const task = (id: string, rest: Partial<Task>) =>
 
 const ids = (tasks: Task[]) => groupTasks(tasks).map(({ group, tasks }) => [group, ...tasks.map((each) => each.id)]);
 
-test('what needs a person comes first, then what runs, then the rest, newest first', () => {
+test('waiting tasks first, then running, newest first', () => {
   const tasks = [
     task('tsk_1', { updated: 9 }),
     task('tsk_2', { updated: 2 }),
@@ -16,14 +16,14 @@ test('what needs a person comes first, then what runs, then the rest, newest fir
     task('tsk_5', { state: 'running' }),
   ];
   expect(ids(tasks)).toEqual([
-    ['Needs you', 'tsk_4', 'tsk_3'],
-    ['Under way', 'tsk_5'],
-    ['Over', 'tsk_2', 'tsk_1'],
+    ['Waiting for you', 'tsk_4', 'tsk_3'],
+    ['In progress', 'tsk_5'],
+    ['Finished', 'tsk_2', 'tsk_1'],
   ]);
 });
 
-test('a task that came to its end between two answers is there once', () => {
+test('a finished task is listed once', () => {
   expect(ids([task('tsk_1', { state: 'running', updated: 1 }), task('tsk_1', { updated: 2 })])).toEqual([
-    ['Over', 'tsk_1'],
+    ['Finished', 'tsk_1'],
   ]);
 });

@@ -3,7 +3,7 @@ import type { Task, TaskId } from '../wire/gen/types';
 import { isOver } from './words';
 
 /** The groups, in their order. */
-const GROUPS = ['Needs you', 'Under way', 'Over'] as const;
+const GROUPS = ['Waiting for you', 'In progress', 'Finished'] as const;
 
 /** One group's heading. */
 export type Group = (typeof GROUPS)[number];
@@ -25,6 +25,6 @@ function latestFirst(one: Task, two: Task): number {
 }
 
 function groupOf(task: Task): Group {
-  if (isOver(task)) return 'Over';
-  return task.state === 'awaiting_confirmation' || task.paused === 'interrupted' ? 'Needs you' : 'Under way';
+  if (isOver(task)) return 'Finished';
+  return task.state === 'awaiting_confirmation' || task.paused === 'interrupted' ? 'Waiting for you' : 'In progress';
 }

@@ -12,14 +12,14 @@ test('pages join until one is not full', () => {
   expect([second.tasks.size, second.before, second.end]).toEqual([PAGE + 1, '1949', true]);
 });
 
-test('a first page read again adds what is new, and begins anew if there may be a gap', () => {
+test('a reloaded first page adds or restarts', () => {
   const known = joined(joined(NO_PAGES, page(1999)), page(1949));
   const added = freshened(known, [task('2000'), ...page(1999).slice(0, PAGE - 1)]);
   expect([added.tasks.size, added.before]).toEqual([2 * PAGE + 1, '1900']);
   expect(freshened(known, page(2999)).tasks.size).toBe(PAGE);
 });
 
-test('what is told of a task replaces it, and no other comes in that way', () => {
+test('an update replaces only known tasks', () => {
   const known = joined(NO_PAGES, [task('a')]);
   expect(told(known, task('a', { undone_by: 'b' })).tasks.get('a')?.undone_by).toBe('b');
   expect(told(known, task('c'))).toBe(known);

@@ -13,13 +13,13 @@ function step(number: number, path: string, rest: Partial<PlanStep> = {}): PlanS
 const plan = (...steps: PlanStep[]): Plan => ({ steps, completeness: 'full', hash: 'a'.repeat(64), shown: 0 });
 const keysOf = (of: PlanStep) => partsOf(of).map(({ key }) => key);
 
-test('a change is told from others by what it is, not by its number', () => {
+test('a change is identified by content', () => {
   const file = { path: 'a.py', change: { kind: 'edited' as const }, base: null, hunks: [] };
   expect(partKey(file, hunk(3, 1, ['a'], ['b']))).toBe(partKey(file, hunk(0, 1, ['a'], ['b'])));
   expect(partKey(file, hunk(0, 1, ['a'], ['c']))).not.toBe(partKey(file, hunk(0, 1, ['a'], ['b'])));
 });
 
-test('changes on lines that an earlier step changes too are not shown in their files', () => {
+test('overlapping changes of steps stay off files', () => {
   const shown = partsInText(plan(step(1, 'a.py'), step(2, 'a.py'), step(3, 'b.py')));
   expect([...new Set(shown.map(({ step: number }) => number))]).toEqual([1, 3]);
   const moved = step(1, 'src', { preview: null });
@@ -27,25 +27,25 @@ test('changes on lines that an earlier step changes too are not shown in their f
   expect(partsInText(plan(step(1, 'a.py', { state: 'done' }), step(2, 'a.py'))).length).toBe(2);
 });
 
-test('a step that is left out, done or a way back has nothing to answer', () => {
+test('skipped, done and undo steps have no parts', () => {
   for (const rest of [{ state: 'left_out' }, { state: 'done' }, { undoes: 'act_9' }] as const) {
     expect(partsOf(step(1, 'a.py', rest))).toEqual([]);
   }
 });
 
-test('a plan with steps that no editor shows is confirmed on its page', () => {
+test('hidden steps are confirmed on the plan’s page', () => {
   expect(isAllInText(plan(step(1, 'a.py'), step(2, 'b.py')))).toBe(true);
   expect(isAllInText(plan(step(1, 'a.py'), step(2, 'b.py', { preview: null })))).toBe(false);
   expect(isAllInText(plan(step(1, 'a.py', { risks: ['destructive'] })))).toBe(false);
 });
 
-test('a plan with a change that no editor shows is confirmed on its page, whatever else of it is shown', () => {
+test('hidden changes are confirmed on the plan’s page', () => {
   expect(isAllInText(plan(step(1, 'a.py'), planStep(2, 'a.py', [hunk(0, 12, ['g'], ['h'])])))).toBe(true);
   const [shown, hidden] = [hunk(0, 12, ['g'], ['h']), hunk(1, 1, ['b'], ['B'])];
   expect(isAllInText(plan(step(1, 'a.py'), planStep(2, 'a.py', [shown, hidden])))).toBe(false);
 });
 
-test('the last yes is the one after which nothing of the plan is open', () => {
+test('the last approval leaves nothing open', () => {
   const [one, two] = [step(1, 'a.py', { accepted: [0] }), step(2, 'b.py', { approved_by: 'ada' })];
   expect(isLastYes(plan(one, two), 1, keysOf(one).slice(1))).toBe(true);
   expect(isLastYes(plan(one, two), 1, keysOf(one).slice(0, 1))).toBe(false);
@@ -53,14 +53,14 @@ test('the last yes is the one after which nothing of the plan is open', () => {
   expect(isLastYes(plan(one, step(2, 'b.py', { preview: null })), 1, keysOf(one))).toBe(false);
 });
 
-test('a plan says what is left of each file, over all steps and with what was rejected', () => {
+test('a plan counts open changes per file', () => {
   const rejected = [
     { path: 'a.py', change: { kind: 'edited' as const }, base: null, hunks: [hunk(0, 5, ['e'], ['f'])] },
   ];
   const first = step(1, 'a.py', { accepted: [0], rejected });
   expect(leftByFile(plan(first, step(2, 'b.py', { approved_by: 'ada' }), step(3, 'a.py')))).toEqual([
     { path: 'a.py', words: '3 of 5 changes left' },
-    { path: 'b.py', words: 'all of 2 changes answered' },
+    { path: 'b.py', words: 'all 2 changes reviewed' },
   ]);
   expect(leftByFile(plan(planStep(1, 'c.py', [hunk(0, 1, ['a'], ['b'])])))).toEqual([
     { path: 'c.py', words: '1 change left' },
@@ -73,6 +73,6 @@ test('a step says what is left of it', () => {
   const rejected = [
     { path: 'a.py', change: { kind: 'edited' as const }, base: null, hunks: [hunk(0, 5, ['e'], ['f'])] },
   ];
-  expect(leftWords(step(1, 'a.py', { accepted: [0, 1], rejected }))).toBe('all of 3 changes answered');
+  expect(leftWords(step(1, 'a.py', { accepted: [0, 1], rejected }))).toBe('all 3 changes reviewed');
   expect(leftWords(step(1, 'a.py', { state: 'left_out' }))).toBe('');
 });

@@ -113,6 +113,6 @@ function rejectedOf({ rejected }: PlanStep, path?: WorkspacePath): number {
 
 function words(parts: readonly StepPart[], total: number): string {
   const open = parts.filter(({ accepted }) => !accepted).length;
-  if (total === 1) return open === 0 ? 'its change answered' : '1 change left';
-  return open === 0 ? `all of ${total} changes answered` : `${open} of ${total} changes left`;
+  if (total === 1) return open === 0 ? 'change reviewed' : '1 change left';
+  return open === 0 ? `all ${total} changes reviewed` : `${open} of ${total} changes left`;
 }

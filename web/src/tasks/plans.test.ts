@@ -56,7 +56,7 @@ const keys = () =>
     .map(({ key }) => key);
 const about = (...at: number[]) => ({ task: 'tsk_1', step: 1, keys: at.map((each) => keys()[each] ?? '') });
 
-test('a row of answers is sent one after the other, each for the plan as it is by then', async () => {
+test('answers are sent in order for current plans', async () => {
   await Promise.all([answerParts(about(0), 'reject'), answerParts(about(2), 'reject', 'not this')]);
   expect(told).toEqual([
     { decision: 'reject', hash: '1,5,9', steps: [1], parts: [0] },
@@ -64,7 +64,7 @@ test('a row of answers is sent one after the other, each for the plan as it is b
   ]);
 });
 
-test('what is being answered is not answered again, and is known as answered', async () => {
+test('a pending answer is not repeated', async () => {
   const first = answerParts(about(0, 1), 'approve');
   expect(await answerParts(about(1), 'reject')).toBe(false);
   expect(await first).toBe(true);
@@ -72,7 +72,7 @@ test('what is being answered is not answered again, and is known as answered', a
   expect(usePlans.getState().answering.size).toBe(0);
 });
 
-test('a yes that would start what was shown anew meanwhile is not sent', async () => {
+test('a final approval needs the current plan', async () => {
   const [rejected, accepted] = await Promise.all([
     answerParts(about(0, 1), 'reject'),
     answerParts(about(2), 'approve'),
@@ -82,7 +82,7 @@ test('a yes that would start what was shown anew meanwhile is not sent', async (
   expect(await answerParts(about(2), 'approve')).toBe(true);
 });
 
-test('a plan is confirmed as it is on the screen, and not while an answer is on its way', async () => {
+test('a plan is confirmed as shown', async () => {
   const answered = answerParts(about(0), 'reject');
   expect(await confirmPlan('tsk_1')).toBe(false);
   await answered;

@@ -120,7 +120,7 @@ async function send(
   if (parts.length === 0) return false;
   if (choice === 'approve' && plan.hash !== shown && isLastYes(plan, step, keys)) {
     // A plan starts on a yes to what was on the screen, and nothing else.
-    toast('The plan was shown anew meanwhile: look at it and confirm it.');
+    toast('The plan has changed. Review it again, then confirm it.');
     return false;
   }
   const which = { steps: [step], parts: parts.map(({ hunk }) => hunk.part), ...(reason && { reason }) };

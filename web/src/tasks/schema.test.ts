@@ -12,18 +12,18 @@ const problem = (text: string) => {
   return 'problem' in parsed ? parsed.problem : null;
 };
 
-test('takes what fits', () => {
+test('accepts valid arguments', () => {
   expect(parseArguments('{"path": "a", "start": null, "edits": [], "on": 1}', SCHEMA)).toEqual({
     value: { path: 'a', start: null, edits: [], on: 1 },
   });
   expect(parseArguments('{"any": 1}', null)).toEqual({ value: { any: 1 } });
 });
 
-test('says what does not fit', () => {
-  expect(problem('{"path": ')).toContain('not JSON yet');
+test('names invalid arguments', () => {
+  expect(problem('{"path": ')).toContain('Not valid JSON');
   expect(problem('[]')).toContain('an object');
   expect(problem('{}')).toBe('“path” is missing.');
-  expect(problem('{"path": 3}')).toBe('“path” should be a text.');
-  expect(problem('{"path": "a", "start": 1.5}')).toBe('“start” should be a whole number or null.');
-  expect(problem('{"path": "a", "pth": "b"}')).toContain('There are: path, start, edits, on.');
+  expect(problem('{"path": 3}')).toBe('“path” must be text.');
+  expect(problem('{"path": "a", "start": 1.5}')).toBe('“start” must be a whole number or null.');
+  expect(problem('{"path": "a", "pth": "b"}')).toContain('Known arguments: path, start, edits, on.');
 });

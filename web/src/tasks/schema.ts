@@ -13,9 +13,9 @@ export function parseArguments(text: string, schema: unknown): Parsed {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { problem: `It is not JSON yet: ${error instanceof Error ? error.message : String(error)}` };
+    return { problem: `Not valid JSON: ${error instanceof Error ? error.message : String(error)}` };
   }
-  if (!isObject(value)) return { problem: 'Arguments are an object: { "name": value }.' };
+  if (!isObject(value)) return { problem: 'Arguments must be an object: { "name": value }.' };
   const problem = problemOf(value, schema);
   return problem ? { problem } : { value };
 }
@@ -30,12 +30,12 @@ function problemOf(value: Record<string, unknown>, schema: unknown): string | nu
   for (const [name, given] of Object.entries(value)) {
     if (!(name in known)) {
       if (additionalProperties === false)
-        return `There is no argument “${name}”. There are: ${Object.keys(known).join(', ')}.`;
+        return `Unknown argument “${name}”. Known arguments: ${Object.keys(known).join(', ')}.`;
       continue;
     }
     const wanted = typesOf(known[name]);
     if (wanted.length > 0 && !wanted.some((type) => isOf(given, type))) {
-      return `“${name}” should be ${wanted.map((type) => TYPES[type] ?? type).join(' or ')}.`;
+      return `“${name}” must be ${wanted.map((type) => TYPES[type] ?? type).join(' or ')}.`;
     }
   }
   return null;
@@ -48,7 +48,7 @@ function typesOf(schema: unknown): string[] {
 }
 
 const TYPES: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'text',
   integer: 'a whole number',
   number: 'a number',
   boolean: 'true or false',

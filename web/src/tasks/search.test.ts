@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatSearch, parseSearch, wanted } from './search';
 
-test('a link says what is searched, and what it does not know is left out', () => {
+test('a link holds the known search fields', () => {
   const search = parseSearch('q=tides+csv&state=failed&colour=red');
   expect(search).toEqual({ q: 'tides csv', state: 'failed' });
   expect(formatSearch(search)).toBe('q=tides+csv&state=failed');

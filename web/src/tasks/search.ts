@@ -17,7 +17,7 @@ export interface TaskSearch {
 
 /** The states that can be chosen, as words. */
 export const STATES: Readonly<Partial<Record<TaskState, string>>> = {
-  awaiting_confirmation: 'needs you',
+  awaiting_confirmation: 'waiting for you',
   running: 'running',
   completed: 'completed',
   failed: 'failed',

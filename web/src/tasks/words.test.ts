@@ -16,13 +16,13 @@ const step = (number: number, rest: object = {}) =>
     ...rest,
   }) as PlanStep;
 
-test('a pause and an undo say more than the state', () => {
+test('pause and undo take precedence over state', () => {
   expect(stateOf(task({})).word).toBe('running');
   expect(stateOf(task({ paused: 'person' })).word).toBe('paused');
   expect(stateOf(task({ state: 'completed', undone_by: 'tsk_2' })).word).toBe('undone');
 });
 
-test('says how far it is, as far as that is known', () => {
+test('shows progress as far as known', () => {
   expect(progressWords(task({}))).toBe('step 2 of 5');
   expect(progressWords(task({ progress: { step: 0, of: 1, done: 0 } }))).toBe('1 step');
   expect(progressWords(task({ progress: { step: 3, of: null, done: 2 } }))).toBe('2 done');
@@ -30,7 +30,7 @@ test('says how far it is, as far as that is known', () => {
   expect(progressShare(task({ progress: { step: 3, of: null, done: 2 } }))).toBe(null);
 });
 
-test('what is confirmed, left out or impossible waits for no answer', () => {
+test('confirmed, skipped and impossible steps need no answer', () => {
   const plan = {
     steps: [
       step(1),
@@ -42,7 +42,7 @@ test('what is confirmed, left out or impossible waits for no answer', () => {
   expect(openSteps(plan).map((each) => each.number)).toEqual([1]);
 });
 
-test('kinds are offered apart only where there are several', () => {
+test('kinds appear only if there are several', () => {
   const remove = step(3, { request: { action_type: 'file.delete', args: {} }, risks: ['destructive'] });
   expect(classesOf([step(1), step(2)])).toEqual([]);
   expect(classesOf([step(1), step(2), remove])).toEqual([

@@ -13,7 +13,7 @@ export interface StateWords {
 const STATES: Record<TaskState, StateWords> = {
   created: { word: 'created', icon: 'dotted', tone: 'quiet' },
   planned: { word: 'planned', icon: 'dotted', tone: 'quiet' },
-  awaiting_confirmation: { word: 'needs you', icon: 'hand', tone: 'warn' },
+  awaiting_confirmation: { word: 'waiting for you', icon: 'hand', tone: 'warn' },
   running: { word: 'running', icon: 'spinner', tone: 'accent' },
   completed: { word: 'completed', icon: 'check', tone: 'ok' },
   failed: { word: 'failed', icon: 'error', tone: 'err' },
@@ -22,8 +22,8 @@ const STATES: Record<TaskState, StateWords> = {
 
 const PAUSES: Record<Pause, string> = {
   person: 'paused',
-  interrupted: 'interrupted: Aside ended in the middle; look at what it did before you let it go on',
-  step_limit: 'paused: it reached its limit of model calls',
+  interrupted: 'interrupted because Aside closed; check its changes before you resume',
+  step_limit: 'paused at the limit of model calls',
 };
 
 /** How a task stands. */
@@ -61,7 +61,7 @@ export function sourceWords(source: TaskSource): string {
     case 'recipe':
       return `the recipe ${source.name}`;
     case 'undo':
-      return 'an earlier task, to take it back';
+      return 'the undo of an earlier task';
   }
 }
 
@@ -69,17 +69,17 @@ export function sourceWords(source: TaskSource): string {
 export function completenessWords(completeness: Completeness): { text: string; tone: Tone } {
   switch (completeness) {
     case 'full':
-      return { text: 'All it does is shown.', tone: 'ok' };
+      return { text: 'The preview is complete.', tone: 'ok' };
     case 'partial':
-      return { text: 'Only a part of what it does can be shown.', tone: 'warn' };
+      return { text: 'The preview is incomplete.', tone: 'warn' };
     case 'opaque':
-      return { text: 'What it does can’t be known before it runs.', tone: 'warn' };
+      return { text: 'Some effects can’t be previewed.', tone: 'warn' };
   }
 }
 
 const STEPS: Record<StepState, StateWords> = {
   waiting: { word: 'to do', icon: 'dotted', tone: 'quiet' },
-  left_out: { word: 'left out', icon: 'bar', tone: 'quiet' },
+  left_out: { word: 'skipped', icon: 'bar', tone: 'quiet' },
   running: { word: 'running', icon: 'spinner', tone: 'accent' },
   done: { word: 'done', icon: 'check', tone: 'ok' },
   failed: { word: 'failed', icon: 'error', tone: 'err' },

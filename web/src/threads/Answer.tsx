@@ -33,7 +33,7 @@ function Asked({ block, streaming }: { block: Written; streaming: boolean }) {
             </code>
           </>
         )}
-        {block.open && (streaming ? ' …' : ', without its end')}
+        {block.open && (streaming ? ' …' : ', incomplete')}
       </summary>
       <pre>
         <Plain text={block.text} />

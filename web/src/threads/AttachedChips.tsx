@@ -13,7 +13,7 @@ export function AttachedChips({ thread }: { thread: ThreadId | null }) {
   const threads = useThreads((state) => state.threads);
   if (attached.length === 0) return null;
   return (
-    <ul className={styles.chips} aria-label="Goes along">
+    <ul className={styles.chips} aria-label="Attached context">
       {attached.map((each) => {
         const label = attachedLabel(each, threads);
         return (
@@ -22,7 +22,7 @@ export function AttachedChips({ thread }: { thread: ThreadId | null }) {
             <span className={styles.label}>
               <Plain text={label} />
             </span>
-            <IconButton icon="close" label={`Don’t send ${label} along`} onClick={() => detach(thread, each)} />
+            <IconButton icon="close" label={`Remove ${label}`} onClick={() => detach(thread, each)} />
           </li>
         );
       })}

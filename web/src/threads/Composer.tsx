@@ -86,7 +86,7 @@ export function Composer({ thread, running }: { thread: ThreadId | null; running
           ref={field}
           className={`${composer.field} ${styles.field}`}
           aria-label="Message to the assistant"
-          placeholder={`${onlyHints ? 'Ask for an explanation or a hint' : 'Ask, or say what to change'}. / for commands, @ for files and more`}
+          placeholder={`${onlyHints ? 'Ask for an explanation or a hint' : 'Ask a question or describe a change'}. / for commands, @ for files and more`}
           rows={2}
           value={draft}
           aria-autocomplete="list"

@@ -52,13 +52,13 @@ function Card({ thread, asked }: { thread: ThreadId | null; asked: Asked }) {
   return (
     <section className={styles.card} aria-label={`Allow ${asked.name}?`}>
       <h3>
-        <Icon name="cloud" /> Nothing has been sent yet
+        <Icon name="cloud" /> Nothing sent yet
       </h3>
       <p>
-        {asked.name} is not on this machine. To answer, it gets what is below, at <b>{asked.host}</b>. You are asked
-        once for this service, and can take it back under Models.
+        {asked.name} runs on another computer. To answer, it receives the data below at <b>{asked.host}</b>. Aside asks
+        once for this service; you can revoke your approval under Models.
       </p>
-      <ul className={styles.pieces} aria-label="What would go out">
+      <ul className={styles.pieces} aria-label="Data to send">
         {pieces.map(({ what, size }) => (
           <li key={what}>
             {what} <span>{size}</span>

@@ -10,13 +10,13 @@ import { useOnlyHints } from './onlyHints';
 const NoModel = lazy(async () => ({ default: (await import('../models/NoModel')).NoModel }));
 
 const CHANGES = {
-  title: 'Ask about your files, or say what to change',
-  means: 'Changes are shown before they are made. You accept or reject each, and can take it back.',
+  title: 'Ask about your files or describe a change',
+  means: 'You review each change before it is made. You can undo it later.',
   file: ['Explain this file', 'Find the bug in this file', 'Write a test for this file'],
 };
 const HINTS = {
   title: 'Ask about your files',
-  means: 'You get explanations and hints. Nothing is changed or run for you.',
+  means: 'You get explanations and hints. The assistant changes and runs nothing.',
   file: ['Explain this file', 'Give me a hint about the bug in this file', 'What should a test of this file check?'],
 };
 const ABOUT_THE_FOLDER = ['What is in this folder?', 'Which files would you read first?'];
@@ -33,7 +33,7 @@ export function Empty({ thread }: { thread: ThreadId | null }) {
       </Suspense>
     );
   }
-  if (!data && failure) return <Unread title="The models can’t be read" failure={failure} onAgain={reload} />;
+  if (!data && failure) return <Unread title="Couldn’t load the models" failure={failure} onAgain={reload} />;
   const put = (text: string) => {
     setDraft(thread ?? NEW, text);
     window.dispatchEvent(new Event('aside:compose'));
@@ -42,7 +42,7 @@ export function Empty({ thread }: { thread: ThreadId | null }) {
     <div className={styles.empty}>
       <h3>{title}</h3>
       <p>{means}</p>
-      <ul className={styles.ideas} aria-label="For example">
+      <ul className={styles.ideas} aria-label="Examples">
         {(focus ? file : ABOUT_THE_FOLDER).map((idea) => (
           <li key={idea}>
             <button type="button" onClick={() => put(idea)}>

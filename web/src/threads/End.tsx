@@ -52,7 +52,7 @@ function Offers({ words, turn }: { words: EndWords; turn: TurnView }) {
       );
     case 'allow': {
       const asked = turn.end?.kind === 'failed' ? turn.end.failure.data : null;
-      return <Button onClick={() => void holdFor(turn.text, asked)}>See what would be sent…</Button>;
+      return <Button onClick={() => void holdFor(turn.text, asked)}>Review data to send…</Button>;
     }
   }
 }

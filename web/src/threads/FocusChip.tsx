@@ -22,7 +22,7 @@ export function FocusChip() {
         <Select
           look="quiet"
           className={styles.scope}
-          aria-label="What is sent along"
+          aria-label="File context"
           title={offered.find((each) => each.scope === chosen)?.meaning}
           value={chosen}
           onChange={(event) => chooseScope(event.target.value as typeof chosen)}

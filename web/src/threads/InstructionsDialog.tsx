@@ -19,7 +19,7 @@ interface InstructionsDialogProps {
 export function InstructionsDialog({ thread, files, onChanged, onClose }: InstructionsDialogProps) {
   const without = useWithout(thread);
   return (
-    <Dialog title="Standing instructions" onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
+    <Dialog title="Custom instructions" onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
       <ul className={styles.files}>
         {files.map((file) => (
           <li key={file.name}>
@@ -38,16 +38,15 @@ export function InstructionsDialog({ thread, files, onChanged, onClose }: Instru
             </p>
             {file.at.kind === 'file' && file.label === 'external' && (
               <Button look="quiet" onClick={() => void mine(file, onChanged)}>
-                I wrote or trust this file
+                Trust this file
               </Button>
             )}
           </li>
         ))}
       </ul>
       <Note>
-        They tell the assistant how to work, with every message of this conversation. They can’t let it do more: what
-        asks you, asks you still. What came with the files counts as an untrusted source until you say that you trust
-        it.
+        The assistant gets these instructions with every message in this conversation. They grant no permissions, and
+        instructions that came with the files are untrusted until you trust them.
       </Note>
     </Dialog>
   );
@@ -58,7 +57,7 @@ async function mine({ at }: InstructionFile, onChanged: () => void): Promise<voi
 }
 
 function aboutWords({ bytes, sent, why, label, problem }: InstructionFile): string {
-  if (problem) return `Can’t be read: ${sentence(problem)}`;
-  const size = sent < bytes ? `The first ${sent} of ${bytes} bytes go along` : `${bytes} bytes`;
-  return `${size}; ${label === 'external' ? 'an untrusted source: ' : ''}${why}.`;
+  if (problem) return `Couldn’t read: ${sentence(problem)}`;
+  const size = sent < bytes ? `First ${sent} of ${bytes} bytes sent` : `${bytes} bytes`;
+  return `${size}; ${label === 'external' ? 'untrusted source: ' : ''}${why}.`;
 }

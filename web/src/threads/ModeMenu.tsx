@@ -14,7 +14,7 @@ export function ModeMenu({ thread }: { thread: ThreadId | null }) {
     <Select
       look="quiet"
       className={mode === 'auto_apply' ? styles.auto : undefined}
-      aria-label="How edits arrive"
+      aria-label="Review mode"
       title={meaning}
       value={mode}
       onChange={(event) => chooseMode(event.target.value as ReviewMode)}
@@ -34,7 +34,7 @@ export function AutoApplyBanner({ thread }: { thread: ThreadId | null }) {
   if (useMode(thread) !== 'auto_apply' || hint) return null;
   return (
     <div className={styles.banner} role="status">
-      <span>Auto-apply: edits in this thread are made without asking. Each can be undone.</span>
+      <span>Auto-apply is on: edits in this thread apply without asking. You can undo each one.</span>
       <button type="button" onClick={() => chooseMode('review_each')}>
         Review each
       </button>

@@ -15,7 +15,7 @@ export function NeedsYou({ current }: { current: ThreadId | null }) {
   return (
     <button type="button" className={styles.needs} onClick={() => openView({ kind: 'needs_you' })}>
       <Icon name="hand" />
-      <span>{elsewhere === 1 ? '1 action elsewhere needs you' : `${elsewhere} actions elsewhere need you`}</span>
+      <span>{elsewhere === 1 ? '1 other action waiting for you' : `${elsewhere} other actions waiting for you`}</span>
       <Icon name="chevronRight" />
     </button>
   );

@@ -34,15 +34,15 @@ export function NoAgent({ path, thread }: { path: string; thread: ThreadId | nul
     requestAnimationFrame(() => window.dispatchEvent(new Event('aside:compose')));
   };
   return (
-    <section className={`${foot.foot} ${styles.none}`} aria-label="No Coding Agent here">
+    <section className={`${foot.foot} ${styles.none}`} aria-label="No agent for this file">
       <p>
-        <Icon name={icon} /> <strong>{name}</strong> {REASONS[kind] ?? 'is not text'}, and the Coding Agent works on
+        <Icon name={icon} /> <strong>{name}</strong> {REASONS[kind] ?? 'is not text'}. The Coding Agent works only on
         text.
       </p>
       <div className={styles.ways}>
         {isImage && <Button onClick={() => write(mentionOf(path))}>Ask about this image</Button>}
         <Button look={isImage ? 'quiet' : 'plain'} onClick={() => write('')}>
-          Write without it
+          Write anyway
         </Button>
       </div>
     </section>

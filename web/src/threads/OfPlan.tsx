@@ -29,7 +29,7 @@ function Steps({ task, done }: { task: TaskId; done: readonly Within[] }) {
   const plan = usePlans(({ plans }) => plans.get(task)?.plan);
   if (!plan && done.length === 0) return null;
   return (
-    <section className={styles.plan} aria-label={plan ? 'The plan waits' : 'What the plan did'}>
+    <section className={styles.plan} aria-label={plan ? 'Plan to review' : 'Plan results'}>
       <Suspense fallback={null}>
         {done.map((each) => (
           <Card key={each.action} id={each.action} />
@@ -47,7 +47,7 @@ function Steps({ task, done }: { task: TaskId; done: readonly Within[] }) {
         </ul>
       )}
       <Button icon="tasks" onClick={() => openView({ kind: 'task', task })}>
-        The whole plan
+        Open plan
       </Button>
     </section>
   );

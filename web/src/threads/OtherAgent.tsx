@@ -22,15 +22,15 @@ export function OtherAgentNote({ thread }: { thread: ThreadId | null }) {
     <div className={`${foot.foot} ${styles.note}`} role="status">
       <Icon name="hand" />
       <span>
-        {WHY[other.wanted]} <strong>{name}</strong> has its own.
+        {WHY[other.wanted]} <strong>{name}</strong> has its own agent.
       </span>
-      <Button onClick={go}>{own ? 'Its latest thread' : 'New thread beside it'}</Button>
+      <Button onClick={go}>{own ? 'Open its latest thread' : 'New thread for this file'}</Button>
     </div>
   );
 }
 
 const WHY: Record<FileAgent, string> = {
-  notebook: 'In this thread the agent for text files answers, which neither changes nor runs cells.',
-  coding: 'In this thread the agent of a notebook answers, which runs no commands.',
+  notebook: 'This thread uses the agent for text files, which can’t change or run cells.',
+  coding: 'This thread uses the notebook agent, which can’t run commands.',
   none: '',
 };

@@ -11,11 +11,11 @@ export function OtherSubject({ thread, draft }: { thread: ThreadId; draft: strin
     <div className={styles.chips} role="status">
       <span className={styles.chip}>
         <Icon name="chat" size={14} />
-        <span className={styles.label}>Something else?</span>
+        <span className={styles.label}>New topic?</span>
         <Button look="quiet" className={styles.begins} onClick={() => goOnAnew(thread, draft)}>
           New thread
         </Button>
-        <IconButton icon="close" label="Go on in this thread" onClick={() => stayIn(thread)} />
+        <IconButton icon="close" label="Stay in this thread" onClick={() => stayIn(thread)} />
       </span>
     </div>
   );

@@ -16,7 +16,7 @@ export function RunsMenu({ thread }: { thread: ThreadId | null }) {
     <Select
       look="quiet"
       className={runs === 'auto' || runs === 'after_outputs' ? styles.auto : undefined}
-      aria-label="How cells are run"
+      aria-label="Cell run mode"
       title={RUNS.find((each) => each.runs === runs)?.meaning}
       value={runs}
       onChange={(event) => chooseRuns(event.target.value as Runs, notebook)}
@@ -39,7 +39,7 @@ export function RunOnBanner({ thread }: { thread: ThreadId | null }) {
     <div className={styles.banner} role="status">
       <span>{runOnWords(notebook)}</span>
       <button type="button" onClick={() => chooseRuns(otherwise, notebook)}>
-        Ask after outputs
+        Ask after output
       </button>
     </div>
   );

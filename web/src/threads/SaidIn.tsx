@@ -24,7 +24,7 @@ export function SaidIn({ query, listed, onClose }: SaidInProps) {
   return (
     <section aria-labelledby={id}>
       <h3 id={id} className={styles.group}>
-        Said in
+        Found in messages
       </h3>
       <ul className={styles.list}>
         {found.map((each) => (

@@ -6,7 +6,7 @@ import styles from './Chips.module.css';
 export function SentContext({ chips }: { chips: readonly ContextChip[] }) {
   if (chips.length === 0) return null;
   return (
-    <ul className={styles.sent} aria-label="Sent along">
+    <ul className={styles.sent} aria-label="Context sent with this message">
       {chips.map((chip, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a turn never change.
         <li key={index}>

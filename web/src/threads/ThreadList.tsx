@@ -60,8 +60,8 @@ export default function ThreadList({ current, onClose, onLeave }: ThreadListProp
         // biome-ignore lint/a11y/noAutofocus: the person has just asked for this list.
         autoFocus
         className={styles.search}
-        aria-label="Find a thread"
-        placeholder="Find a thread"
+        aria-label="Search threads"
+        placeholder="Search threads"
         value={query}
         onChange={(event) => setQuery(event.target.value)}
       />
@@ -74,9 +74,7 @@ export default function ThreadList({ current, onClose, onLeave }: ThreadListProp
             <ReadState shown={listed} loading={false} failure={unlisted} onAgain={readThreads} />
           </div>
         )}
-        {groups.length === 0 && !unlisted && (
-          <p className={styles.none}>{query ? 'No thread has this name.' : 'No threads yet.'}</p>
-        )}
+        {groups.length === 0 && !unlisted && <p className={styles.none}>{query ? 'No matches.' : 'No threads yet.'}</p>}
         <SaidIn
           query={query}
           listed={new Set(groups.flatMap(({ threads }) => threads.map(({ id }) => id)))}
@@ -140,10 +138,10 @@ function Entry({ thread, current, onClose }: { thread: Thread; current: boolean;
         </Button>
         <Button
           look="quiet"
-          aria-label={`${thread.archived ? 'Take back' : 'Archive'} ${title}`}
+          aria-label={`${thread.archived ? 'Unarchive' : 'Archive'} ${title}`}
           onClick={() => void changeThread(thread.id, { archived: !thread.archived })}
         >
-          {thread.archived ? 'Take back' : 'Archive'}
+          {thread.archived ? 'Unarchive' : 'Archive'}
         </Button>
         <Button look="quiet" aria-label={`Delete ${title}…`} onClick={() => void deleteThread(thread)}>
           Delete…

@@ -37,7 +37,7 @@ export function ThreadLog({ thread }: { thread: ThreadId | null }) {
       </div>
       {away && (
         <Button className={styles.end} icon="chevronDown" onClick={toEnd}>
-          To the end
+          Jump to the end
         </Button>
       )}
     </div>
@@ -49,7 +49,7 @@ function Reading({ thread }: { thread: ThreadId }) {
   const failure = useThreads((state) => state.refused.get(thread));
   if (!failure) return <ReadState shown={false} loading failure={null} onAgain={() => {}} />;
   return (
-    <Unread title="This thread can’t be read" failure={failure} onAgain={() => readAgain(thread)}>
+    <Unread title="Couldn’t load this thread" failure={failure} onAgain={() => readAgain(thread)}>
       <Button onClick={() => showThread(null)}>New thread</Button>
     </Unread>
   );

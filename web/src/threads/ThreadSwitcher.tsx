@@ -69,7 +69,7 @@ function FullPage() {
   return (
     <IconButton
       icon={full ? 'sidebar' : 'full'}
-      label={full ? 'Beside the documents' : 'Full page'}
+      label={full ? 'Show in side panel' : 'Full page'}
       onClick={() => fullPage(!full)}
     />
   );
@@ -81,12 +81,7 @@ function Done({ current }: { current: ThreadId | null }) {
   const running = useRunning(current);
   if (!thread || thread.archived) return null;
   return (
-    <IconButton
-      icon="check"
-      label="Done with this thread"
-      disabled={running}
-      onClick={() => void finishThread(thread)}
-    />
+    <IconButton icon="check" label="Archive thread" disabled={running} onClick={() => void finishThread(thread)} />
   );
 }
 
@@ -95,7 +90,7 @@ function Hints({ thread }: { thread: ThreadId | null }) {
   const hint = useThreads((state) => (thread ? state.threads.get(thread)?.hint : false));
   if (!hint) return null;
   return (
-    <span className={chip.chip} title="Hints and no solutions: nothing is changed or run in this thread">
+    <span className={chip.chip} title="Hints only: the assistant changes and runs nothing in this thread">
       Hints only
     </span>
   );
@@ -107,7 +102,7 @@ function Spent({ thread }: { thread: ThreadId | null }) {
   const words = costWords({ ...sumOf(turns.flatMap(({ cost }) => cost ?? [])), local: 0 });
   if (words === null) return null;
   return (
-    <span className={styles.spent} title={`This thread has cost ${words}`}>
+    <span className={styles.spent} title={`Cost of this thread: ${words}`}>
       {words}
     </span>
   );

@@ -33,7 +33,7 @@ const Card = lazy(async () => ({ default: (await import('../actions/ActionCard')
 export const Turn = memo(function Turn({ turn, last }: { turn: TurnView; last: boolean }) {
   return (
     <>
-      <article className={styles.asked} aria-label={`Message of ${turn.by}`} data-turn={turn.id} tabIndex={-1}>
+      <article className={styles.asked} aria-label={`Message from ${turn.by}`} data-turn={turn.id} tabIndex={-1}>
         <h3 className="visually-hidden">{turn.by}</h3>
         <p className={styles.message}>
           <Plain text={turn.text} />
@@ -65,7 +65,7 @@ function ToTask({ turn }: { turn: TurnId }) {
   if (task === null) return null;
   return (
     <Button look="quiet" icon="tasks" className={styles.task} onClick={() => openTaskOfTurn(task)}>
-      Its task
+      Open task
     </Button>
   );
 }
@@ -135,7 +135,7 @@ function Call({ call, within, notice }: { call: CallView; within: readonly Withi
       <summary>
         <Icon name="bar" />
         <span>
-          <Plain text={call.call.name} /> could not be asked for
+          <Plain text={call.call.name} /> could not be called
         </span>
       </summary>
       <pre>
@@ -153,7 +153,7 @@ function Progress({ turn }: { turn: TurnView }) {
     return (
       <p className={styles.waiting}>
         <Icon name="hand" />
-        {waiting === 1 ? 'Waits for your answer.' : `Waits for ${waiting} answers.`}
+        {waiting === 1 ? 'Waiting for your answer.' : `Waiting for ${waiting} answers.`}
       </p>
     );
   }

@@ -9,7 +9,7 @@ export function UsageLine({ usage, cost }: { usage: Usage | null; cost: Cost | n
   if (line === null) return null;
   return (
     <details className={styles.usage}>
-      <summary title="What this answer used and cost">{line}</summary>
+      <summary title="Usage and cost of this answer">{line}</summary>
       <dl>
         {usage &&
           usageRows(usage).map(({ what, count }) => (
@@ -22,10 +22,10 @@ export function UsageLine({ usage, cost }: { usage: Usage | null; cost: Cost | n
           <>
             <div>
               <dt>Cost</dt>
-              <dd>{cost.local > 0 && cost.picodollars === 0 ? 'none, on this machine' : costWords(cost)}</dd>
+              <dd>{cost.local > 0 && cost.picodollars === 0 ? 'none, on this computer' : costWords(cost)}</dd>
             </div>
             <div>
-              <dt>Time of the model</dt>
+              <dt>Model time</dt>
               <dd>{timeWords(cost)}</dd>
             </div>
           </>

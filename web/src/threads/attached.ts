@@ -33,9 +33,9 @@ export function attach(thread: ThreadId | null, attached: Attached): void {
   const same = JSON.stringify(attached);
   const label = attachedLabel(attached, useThreads.getState().threads);
   if (before.some((each) => JSON.stringify(each) === same)) return;
-  if (before.length >= MOST) return announce(`No more than ${MOST} things go along with one message`, 'assertive');
+  if (before.length >= MOST) return announce(`You can attach at most ${MOST} items to a message`, 'assertive');
   put(thread, [...before, attached]);
-  announce(`${label} goes along`);
+  announce(`Attached ${label}`);
 }
 
 /** Takes some of them off. */

@@ -33,7 +33,7 @@ test('help is offered as far as AI goes', () => {
   expect(at('off')).toEqual([]);
 });
 
-test('help by the palette is that of the buttons: without a model the question is shown', async () => {
+test('palette help shows the question without a model', async () => {
   level.now = 'full';
   runCommand('problem.fix');
   runCommand('problem.hint');

@@ -27,7 +27,7 @@ async function problemHere(): Promise<Problem | undefined> {
 async function helpHere(hint: boolean): Promise<void> {
   const problem = await problemHere();
   if (problem) await help({ problem }, hint);
-  else toast('No problem of this file is known');
+  else toast('This file has no known problems');
 }
 
 function runningThread(): string | null {
@@ -56,7 +56,7 @@ const commands: Command[] = [
   },
   {
     id: 'thread.done',
-    title: 'Done with this thread: put it away, and begin afresh',
+    title: 'Archive this thread and start a new one',
     group: GROUP,
     when: () => finishable() !== null,
     run: () => {
@@ -66,21 +66,21 @@ const commands: Command[] = [
   },
   {
     id: 'problem.fix',
-    title: 'Help me fix the problem of this file',
+    title: 'Help me fix the problem in this file',
     group: GROUP,
     when: () => helpLevel() === 'full',
     run: () => void helpHere(false),
   },
   {
     id: 'problem.hint',
-    title: 'Get a hint about the problem of this file',
+    title: 'Get a hint about the problem in this file',
     group: GROUP,
     when: () => helpLevel() !== 'off',
     run: () => void helpHere(true),
   },
   {
     id: 'thread.full',
-    title: 'Thread on the full page, or beside the documents',
+    title: 'Show the thread on the full page or in the side panel',
     group: GROUP,
     run: () => {
       toggleRegion('side', true);

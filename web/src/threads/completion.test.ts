@@ -25,7 +25,7 @@ const sources: Sources = {
   files: ['src/model.py', 'two words.txt'],
 };
 
-test('a word with a slash counts at the beginning only, one with an @ after a blank', () => {
+test('a slash starts text, an @ words', () => {
   expect(tokenAt('/fi', 3)).toEqual({ kind: 'slash', from: 0, query: 'fi' });
   expect(tokenAt('say /fi', 7)).toBeNull();
   expect(tokenAt('/fix it', 7)).toBeNull();
@@ -33,7 +33,7 @@ test('a word with a slash counts at the beginning only, one with an @ after a bl
   expect(tokenAt('bob@example', 11)).toBeNull();
 });
 
-test('what is written chooses among commands, files, problems and threads', () => {
+test('the token filters commands, files, problems and threads', () => {
   const found = (text: string) => {
     const token = tokenAt(text, text.length);
     return token ? candidates(token, sources).map((each) => each.label) : [];
@@ -47,7 +47,7 @@ test('what is written chooses among commands, files, problems and threads', () =
   expect(found('@')).toHaveLength(5);
 });
 
-test('a file and a command stand in the message, what goes along beside it does not', () => {
+test('files and commands insert text, attachments do not', () => {
   const choose = (text: string) => {
     const token = tokenAt(text, text.length);
     const [first] = token ? candidates(token, sources) : [];
@@ -59,12 +59,12 @@ test('a file and a command stand in the message, what goes along beside it does 
   expect(choose('see @prob')).toEqual({ text: 'see ', caret: 4 });
 });
 
-test('a problem goes along as what a program said', () => {
+test('a problem attaches as program output', () => {
   const [first] = candidates({ kind: 'mention', from: 0, query: 'undefined' }, sources);
   expect(first?.attach).toEqual({
     kind: 'data',
     label: 'Problem at paper.tex:12',
-    from: 'what a build of LaTeX put out',
+    from: 'output of a LaTeX build',
     text: 'paper.tex:12: error: Undefined control sequence\n! Undefined control sequence.',
   });
 });

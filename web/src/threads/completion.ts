@@ -88,14 +88,14 @@ function mentions({ focus, problems, threads, files }: Sources, few: boolean): C
 
 function problem(found: Problem, index: number): Candidate {
   const place = [found.path ?? 'no file', found.line].filter(Boolean).join(':');
-  const from = `what ${PROGRAMS[found.source]} put out`;
+  const from = `output of ${PROGRAMS[found.source]}`;
   const text = [`${place}: ${found.severity}: ${found.message}`, found.detail ?? ''].filter(Boolean).join('\n');
   const attach: Attached = { kind: 'data', label: `Problem at ${place}`, from, text };
   return { key: `problem-${index}`, label: `@problem ${place}`, detail: found.message, insert: '', attach };
 }
 
 const PROGRAMS: Record<Problem['source'], string> = {
-  latex: 'a build of LaTeX',
+  latex: 'a LaTeX build',
   kernel: 'a kernel',
   shell: 'a command',
   language_server: 'a language server',

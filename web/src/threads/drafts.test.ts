@@ -13,7 +13,7 @@ vi.mock('../wire/connection', () => ({ connection: {}, useConnection: () => {} }
 
 beforeEach(() => localStorage.clear());
 
-test('a window keeps its drafts beside those of another', async () => {
+test('windows keep their own drafts', async () => {
   const [one, two] = [await openWindow(), await openWindow()];
   one.setDraft('thr_1', 'mine');
   two.setDraft('thr_2', 'also mine');
@@ -22,7 +22,7 @@ test('a window keeps its drafts beside those of another', async () => {
   expect((await openWindow()).drafts()).toEqual({ thr_1: 'mine' });
 });
 
-test('what goes along with a message outlives the window, until it is sent or taken off', async () => {
+test('attachments outlive the window', async () => {
   const thread = { kind: 'thread', thread: 'thr_2' } as const;
   const window = await openWindow();
   window.attach('thr_1', thread);
@@ -31,7 +31,7 @@ test('what goes along with a message outlives the window, until it is sent or ta
   expect((await openWindow()).attachedTo('thr_1')).toEqual([]);
 });
 
-test('what stands there and is no draft is passed over', async () => {
+test('invalid drafts are ignored', async () => {
   localStorage.setItem('aside.drafts', '{"thr_1":1,"thr_2":"two"}');
   localStorage.setItem('aside.attached', '{"thr_1":"x","thr_2":[],"thr_3":[1]}');
   const window = await openWindow();

@@ -9,13 +9,13 @@ function edit(thread: string, action: string, lines: [number, number][], parent:
 
 const at = (start: number, end = start): LineRange => ({ start, end });
 
-test('an action leads to the first line that it or its parts left', () => {
+test('an action leads to its first remaining line', () => {
   const edits = [edit('t', 'part', [[9, 9]], 'whole'), edit('t', 'whole', [[12, 14]]), edit('t', 'other', [[1, 2]])];
   expect(firstLine('whole', edits)).toBe(9);
   expect(firstLine('gone', edits)).toBeNull();
 });
 
-test('lines lead to each thread that left something in them, by its latest edit', () => {
+test('lines lead to each thread’s latest edit', () => {
   const edits = [
     edit('b', '3', [[4, 6]]),
     edit('b', '2', [[5, 5]]),
@@ -29,7 +29,7 @@ test('lines lead to each thread that left something in them, by its latest edit'
   expect(touching(at(3), edits)).toEqual([]);
 });
 
-test('where lines only went, the lines on both sides lead to it', () => {
+test('deleted lines lead from both neighbours', () => {
   const gone = [edit('t', '1', [[5, 4]])];
   expect([3, 4, 5, 6].map((line) => touching(at(line), gone).length)).toEqual([0, 1, 1, 0]);
 });

@@ -60,7 +60,7 @@ function cut(random: Random, text: string): LiveDelta[] {
 const TEXT = 'Résumé: the loop is **O(n²)** 🎉, so I sort first.\n\n```py\nxs.sort()\n```\n';
 const RUNNING = fold(log(STARTED, { type: 'step_started', turn: 'trn_1', step: 1, provenance: TYPED }));
 
-test('any cut of a text, in any order and with repeats, gives the text', () => {
+test('pieces in any order give the text', () => {
   forSeeds(300, (random) => {
     const deltas = cut(random, TEXT);
     const mixed = random.shuffle([...deltas, random.pick(deltas), random.pick(deltas)]);
@@ -69,7 +69,7 @@ test('any cut of a text, in any order and with repeats, gives the text', () => {
   });
 });
 
-test('the text so far is always a beginning of the text', () => {
+test('partial text is a prefix of the text', () => {
   forSeeds(100, (random) => {
     let view = RUNNING;
     for (const delta of random.shuffle(cut(random, TEXT))) {
@@ -79,7 +79,7 @@ test('the text so far is always a beginning of the text', () => {
   });
 });
 
-test('reading the log again from any place changes nothing', () => {
+test('replaying the log changes nothing', () => {
   const record = editRecord([hunk(0, 1, ['a'], ['b'])]);
   const events = log(
     STARTED,
@@ -94,7 +94,7 @@ test('reading the log again from any place changes nothing', () => {
   for (let from = 0; from < events.length; from++) expect(fold(events.slice(from), once)).toBe(once);
 });
 
-test('the whole text of an ended step replaces what had come of it, and later pieces are dropped', () => {
+test('an ended step’s text replaces its pieces', () => {
   const piece: LiveDelta = { type: 'text', turn: 'trn_1', step: 1, offset: 0, text: 'Half an ans' };
   const ended = applyEvent(applyDelta(RUNNING, piece), { seq: 3, at: 3, body: stepEnded('Half an answer.') });
   expect(ended.turns[0]?.steps[0]?.text.text).toBe('Half an answer.');
@@ -106,7 +106,7 @@ test('thinking and text are kept apart', () => {
   expect(view.turns[0]?.steps[0]).toMatchObject({ text: { text: '' }, thinking: { text: 'Hm.' } });
 });
 
-test('an action stands at its call once, however often it changes', () => {
+test('an action appears at its call once', () => {
   const record = editRecord([hunk(0, 1, ['a'], ['b'])]);
   const view = fold(
     log(
@@ -120,7 +120,7 @@ test('an action stands at its call once, however often it changes', () => {
   expect(view.turns.flatMap(actionsOf)).toEqual(['act_1']);
 });
 
-test('an action without a call stands at its step; one part of another action stands within that', () => {
+test('an action without call appears at its step', () => {
   const origin = { kind: 'turn', user: 'ada', thread: 'thr_1', turn: 'trn_1', step: 1, call: 'other' } as const;
   const loose = editRecord([], { origin }, 'act_2');
   const part = editRecord([], { origin, parent: 'act_2' }, 'act_3');
@@ -150,7 +150,7 @@ test('a notice about a call stands at it', () => {
   expect(view.turns[0]?.steps[0]?.notices).toEqual([{ call: 'call_1', text: 'No such action' }]);
 });
 
-test('a turn is open until it ends, a step until its model call ends', () => {
+test('turns and steps stay open until their end', () => {
   const turn = openTurn(RUNNING);
   expect(turn && openStep(turn)?.step).toBe(1);
   const ended = fold(
@@ -166,14 +166,14 @@ test('a turn is open until it ends, a step until its model call ends', () => {
   expect(openTurn(ended)).toBeNull();
 });
 
-test('a step that has ended says what it used and cost', () => {
+test('an ended step shows usage and cost', () => {
   const cost = { ...COST, picodollars: 7 };
   const turn = fold(log(STARTED, { ...stepEnded('Done.'), cost } as ThreadEventBody)).turns[0];
   expect(turn?.end).toBeNull();
   expect(turn?.steps.map((step) => [step.usage, step.cost])).toEqual([[USAGE, cost]]);
 });
 
-test('a wait for a busy server is shown until something comes', () => {
+test('a busy wait shows until the next event', () => {
   const started = fold(log(STARTED, { type: 'step_started', turn: 'trn_1', step: 1, provenance: TYPED }));
   const waits = applyDelta(started, { type: 'waiting', turn: 'trn_1', step: 1, seconds: 40 });
   const shown = (view: ThreadView) => view.turns[0]?.steps[0]?.askedAgainIn;
@@ -182,7 +182,7 @@ test('a wait for a busy server is shown until something comes', () => {
   expect(shown(fold([{ seq: 3, at: 3, body: stepEnded('At last.') }], waits))).toBeNull();
 });
 
-test('what is tried again is the message, until something came of it', () => {
+test('a retry repeats the unanswered message', () => {
   const began = fold(log(STARTED, stepEnded('', [CALL])));
   expect(began.turns.map(again)).toEqual(['Make it faster']);
   const record = editRecord([hunk(0, 1, ['a'], ['b'])]);

@@ -7,12 +7,16 @@ export type Scope = FocusScope | 'auto';
 
 /** What can be chosen, in words. */
 export const SCOPES: readonly { readonly scope: Scope; readonly label: string; readonly meaning: string }[] = [
-  { scope: 'auto', label: 'As needed', meaning: 'A small file whole, else the lines around where you are' },
-  { scope: 'selection', label: 'Selection', meaning: 'The selected lines and no others' },
+  {
+    scope: 'auto',
+    label: 'Automatic',
+    meaning: 'The whole file if it is small, otherwise the lines around the cursor',
+  },
+  { scope: 'selection', label: 'Selection', meaning: 'Only the selected lines' },
   { scope: 'cursor', label: 'Around the cursor', meaning: 'Ten lines above and below the cursor' },
-  { scope: 'viewport', label: 'Visible lines', meaning: 'The lines in sight and no others' },
-  { scope: 'whole', label: 'Whole file', meaning: 'All of it, up to 2,000 lines' },
-  { scope: 'nothing', label: 'Nothing', meaning: 'Only your words, and what they name' },
+  { scope: 'viewport', label: 'Visible lines', meaning: 'Only the visible lines' },
+  { scope: 'whole', label: 'Whole file', meaning: 'The whole file, up to 2,000 lines' },
+  { scope: 'nothing', label: 'Nothing', meaning: 'Only your message and the files it mentions' },
 ];
 
 /** "harmonics.py, line 12" or "harmonics.py, lines 3–9 selected". */
@@ -30,14 +34,14 @@ const WINDOW = 100;
 const AROUND = 10;
 
 /**
- * "all of it" or "lines 1–40": what goes along of a text where the person chose nothing. Of very long lines it may be
+ * "whole file" or "lines 1–40": what goes along of a text where the person chose nothing. Of very long lines it may be
  * fewer. Null where nobody knows here.
  */
 export function partWords(focus: Focus, size: TextSize | null): string | null {
   const lines = linesAlong(focus, size);
   if (!lines || !size) return null;
   const { start, end } = lines;
-  if (start === 1 && end >= size.lines) return 'all of it';
+  if (start === 1 && end >= size.lines) return 'whole file';
   return start === end ? `line ${start}` : `lines ${start}–${end}`;
 }
 
@@ -59,8 +63,8 @@ export function linesAlong({ cell, cursor, selection, viewport }: Focus, size: T
 /** "harmonics.py, lines 1–40", as it was chosen. */
 export function scopeWords({ path, cursor, selection, viewport }: Focus, scope: FocusScope): string {
   const name = nameOf(path);
-  if (scope === 'nothing') return 'No file is sent along';
-  if (scope === 'whole') return `${name}, all of it`;
+  if (scope === 'nothing') return 'No file is sent';
+  if (scope === 'whole') return `${name}, whole file`;
   if (scope === 'cursor') return `${name}, around line ${cursor ?? 1}`;
   const lines = scope === 'selection' ? selection : viewport;
   if (!lines) return name;

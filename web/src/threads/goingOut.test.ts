@@ -4,12 +4,12 @@ import { goingOut } from './goingOut';
 
 const words = (...of: Parameters<typeof goingOut>) => goingOut(...of).map(({ what, size }) => `${what}: ${size}`);
 
-it('says the message, the place and how big each is', () => {
+it('lists message and place with their sizes', () => {
   const focus = { path: 'lib/a.py', selection: { start: 3, end: 9 }, viewport: { start: 1, end: 60 } };
   expect(words('fix it', { focus, size: { lines: 900, bytes: 9000 } }, EMPTY_THREAD)).toEqual([
     'Your message: 6 characters',
     'a.py, lines 3–9 selected: 19 lines',
-    'What the assistant reads to answer: as it asks, shown in the thread',
+    'Content that the assistant reads: shown in the thread',
   ]);
 });
 
@@ -21,7 +21,7 @@ it('says that what was said before goes along', () => {
   );
 });
 
-it('says that a small file goes along whole, unless something else was chosen', () => {
+it('a small file is sent whole by default', () => {
   const focus = { path: 'a.py', cursor: 12, viewport: { start: 1, end: 40 } };
   const size = { lines: 300, bytes: 9000 };
   expect(words('why?', { focus, size }, EMPTY_THREAD)).toContain('a.py, line 12: 300 lines');

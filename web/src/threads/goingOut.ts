@@ -25,9 +25,9 @@ export function goingOut(
 ): Piece[] {
   const pieces: Piece[] = [{ what: 'Your message', size: characters(text.length) }];
   if (focus && focus.scope !== 'nothing') pieces.push({ what: words(focus), size: lines(focus, size) });
-  for (const what of attached) pieces.push({ what, size: 'its end, or its beginning where it is long' });
+  for (const what of attached) pieces.push({ what, size: 'shortened if long' });
   if (view.turns.length > 0) pieces.push({ what: 'This conversation so far', size: conversation(view) });
-  pieces.push({ what: 'What the assistant reads to answer', size: 'as it asks, shown in the thread' });
+  pieces.push({ what: 'Content that the assistant reads', size: 'shown in the thread' });
   return pieces;
 }
 
@@ -40,7 +40,7 @@ function lines(focus: Focus, size: TextSize | null): string {
   if (scope === 'whole') return 'up to 2,000 lines';
   const chosen = { cursor: null, nothing: null, viewport, selection };
   const range = scope ? chosen[scope] : (linesAlong(focus, size) ?? selection ?? viewport);
-  if (!range) return 'the lines around it';
+  if (!range) return 'nearby lines';
   const count = range.end - range.start + 1;
   return count === 1 ? '1 line' : `${count} lines`;
 }

@@ -14,7 +14,7 @@ export async function goToLines(action: ActionId, path: WorkspacePath): Promise<
     const { edits } = await request<ThreadEdits>('GET', editsPath(path));
     const line = firstLine(action, edits);
     openFile(path, { line: line ?? undefined });
-    announce(line === null ? 'Nothing of it is left: the lines were written over' : `Line ${line}`);
+    announce(line === null ? 'Later edits replaced these lines' : `Line ${line}`);
   } catch (error) {
     toastFailure(failureOf(error));
   }

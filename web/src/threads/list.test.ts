@@ -35,21 +35,21 @@ function listed(query = '', archived = false, path: string | null = null): strin
   return groups.map(({ group, threads }) => `${group}: ${threads.map(({ id }) => id).join(' ')}`);
 }
 
-test('what needs a person comes first, archived only when asked for', () => {
-  expect(listed()).toEqual(['Needs you: waits', 'Running: runs', 'Recent: new old']);
-  expect(listed('', true)).toEqual(['Needs you: waits', 'Running: runs', 'Recent: new old', 'Archived: away']);
+test('waiting threads come first, archived on request', () => {
+  expect(listed()).toEqual(['Waiting for you: waits', 'Running: runs', 'Recent: new old']);
+  expect(listed('', true)).toEqual(['Waiting for you: waits', 'Running: runs', 'Recent: new old', 'Archived: away']);
 });
 
-test('those beside the file come before all others but what needs a person', () => {
+test('threads of this file follow waiting ones', () => {
   expect(listed('', false, 'tides/harmonics.py')).toEqual([
-    'Needs you: waits',
-    'Beside this file: new',
+    'Waiting for you: waits',
+    'For this file: new',
     'Running: runs',
     'Recent: old',
   ]);
 });
 
-test('the newest conversation beside a file is none that was put away, and none of an AI cell', () => {
+test('the newest thread skips archived and cell threads', () => {
   const document = 'tides.ipynb';
   const threads = [
     thread('first', 2, { document }),
@@ -62,7 +62,7 @@ test('the newest conversation beside a file is none that was put away, and none 
   expect(newestBeside(threads, 'plot.py')).toBeNull();
 });
 
-test('finds by words of the title and of the document', () => {
+test('finds by words of title and document', () => {
   expect(listed('harm')).toEqual(['Recent: new']);
   expect(listed('title OLD')).toEqual(['Recent: old']);
   expect(listed('nothing')).toEqual([]);
@@ -74,7 +74,7 @@ test('says how long ago in the largest unit', () => {
   expect(times).toEqual(['now', '5 min', '3 h', '2 d']);
 });
 
-test('a title becomes a name that every file system takes', () => {
+test('a title becomes a portable file name', () => {
   expect(fileName('Fix: the “phase” / März?')).toBe('Fix-the-phase-März');
   expect(fileName('../..')).toBe('thread');
 });

@@ -2,7 +2,7 @@
 import type { Thread, ThreadId, WorkspacePath } from '../wire/gen/types';
 
 /** The groups, in their order. */
-export const GROUPS = ['Needs you', 'Beside this file', 'Running', 'Recent', 'Archived'] as const;
+export const GROUPS = ['Waiting for you', 'For this file', 'Running', 'Recent', 'Archived'] as const;
 
 /** One group's heading. */
 export type Group = (typeof GROUPS)[number];
@@ -30,8 +30,8 @@ export function groupThreads(
 ): ThreadGroup[] {
   const groupOf = (thread: Thread): Group => {
     if (thread.archived) return 'Archived';
-    if (waiting.has(thread.id)) return 'Needs you';
-    if (isBeside(thread, path)) return 'Beside this file';
+    if (waiting.has(thread.id)) return 'Waiting for you';
+    if (isBeside(thread, path)) return 'For this file';
     return running.has(thread.id) ? 'Running' : 'Recent';
   };
   const isMeant = (thread: Thread) => thread.cell === undefined && (archived || !thread.archived);

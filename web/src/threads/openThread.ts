@@ -22,8 +22,8 @@ export async function openLinkedThread(thread: ThreadId): Promise<void> {
   fullPage(false);
   toastFailure({
     code: 'not_found',
-    message: 'the thread of this link is not in this workspace',
-    hint: 'it may be of another workspace, or have been deleted',
+    message: 'the linked thread is not in this workspace',
+    hint: 'it may be in another workspace or deleted',
     data: null,
   });
 }

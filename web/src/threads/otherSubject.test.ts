@@ -19,12 +19,12 @@ function view(...said: readonly [string, string][]): ThreadView {
 
 const ABOUT_TIDES = view([TIDES, 'The gauges are read at other hours.']);
 
-test('a message that shares neither a file nor its words begins something else', () => {
+test('a message without shared words is off topic', () => {
   expect(isOtherSubject(ABOUT_TIDES, OTHER, 'letter.md')).toBe(true);
   expect(isOtherSubject(ABOUT_TIDES, OTHER, null)).toBe(true);
 });
 
-test('what shares a file or words, or is too short to tell, goes on', () => {
+test('shared files, shared words and short messages continue', () => {
   expect(isOtherSubject(ABOUT_TIDES, OTHER, 'tides/model.py')).toBe(false);
   expect(isOtherSubject(ABOUT_TIDES, `${OTHER} as in model.py`, 'letter.md')).toBe(false);
   expect(isOtherSubject(ABOUT_TIDES, 'Plot the height of tides at both gauges for February instead', 'b.py')).toBe(
@@ -34,7 +34,7 @@ test('what shares a file or words, or is too short to tell, goes on', () => {
   expect(isOtherSubject(EMPTY_THREAD, OTHER, null)).toBe(false);
 });
 
-test('only the last turns count, and none that still runs', () => {
+test('only the last finished turns count', () => {
   const later = ['And the landlord of our broken bathroom window, what about a letter on Monday?', 'Dear landlord'];
   const now = view([TIDES, 'So.'], later as [string, string], ...Array(3).fill([TIDES, 'So.']));
   expect(isOtherSubject(now, OTHER, null)).toBe(true);

@@ -5,8 +5,7 @@ import { toastFailure } from '../ui/Toast';
 import type { StartTurn, ThreadId } from '../wire/gen/types';
 import { failureOf, request } from '../wire/requests';
 
-const AGAIN =
-  'The lines of the change that I have just sent back are others by now. Read them again and propose it anew.';
+const AGAIN = 'I rejected this change because its lines have changed. Read them again and propose a new change.';
 
 /** Asks for it, unless a turn goes on: that one has heard of it. */
 export async function proposeAgain(thread: ThreadId): Promise<void> {

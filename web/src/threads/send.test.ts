@@ -30,7 +30,7 @@ beforeEach(() => {
   showThread('a');
 });
 
-test('a message is of the thread that was shown when it was sent, whatever is shown when it is there', async () => {
+test('a message belongs to the thread shown then', async () => {
   setDraft('a', 'for a');
   setDraft('b', 'for b');
   const sending = sendDraft();
@@ -40,7 +40,7 @@ test('a message is of the thread that was shown when it was sent, whatever is sh
   expect(drafts()).toEqual({ b: 'for b' });
 });
 
-test('what is written while a message is on its way stays', async () => {
+test('text typed during sending stays', async () => {
   setDraft('a', 'first');
   const sending = sendDraft();
   setDraft('a', 'second');
@@ -48,7 +48,7 @@ test('what is written while a message is on its way stays', async () => {
   expect(drafts()).toEqual({ a: 'second' });
 });
 
-test('a thread whose answer was lost is begun again under its key, another one under another', async () => {
+test('a lost thread start retries under its key', async () => {
   const keys = () => request.mock.calls.filter(([, path]) => path === 'threads').map(([, , { key }]) => key);
   showThread(null);
   request.mockRejectedValueOnce(LOST);
@@ -60,7 +60,7 @@ test('a thread whose answer was lost is begun again under its key, another one u
   expect([typeof lost, again === lost, other === lost]).toEqual(['string', true, false]);
 });
 
-test('a message whose answer was lost is sent again under its key, another one under another', async () => {
+test('a lost message retries under its key', async () => {
   const keys = () => turns().map(([, , { key }]) => key);
   request.mockRejectedValueOnce(LOST);
   expect(await send('hello')).toBeNull();
@@ -76,7 +76,7 @@ test('a message whose answer was lost is sent again under its key, another one u
   expect(keys().at(-1)).not.toBe(keys().at(-2));
 });
 
-test('a thread that was begun keeps what goes along when the message does not go out', async () => {
+test('a new thread keeps attachments of failed messages', async () => {
   showThread(null);
   setDraft(NEW, 'hello');
   attach(null, { kind: 'thread', thread: 'b' });
@@ -89,7 +89,7 @@ test('a thread that was begun keeps what goes along when the message does not go
   expect([attachedTo('begun').length, drafts()]).toEqual([0, {}]);
 });
 
-test('nothing is asked about a text that the server has not got, and the draft stays', async () => {
+test('a message waits for unsynced changes', async () => {
   vi.useFakeTimers();
   setUnsynced('a.py', 2);
   setDraft('a', 'what is this?');

@@ -128,7 +128,7 @@ export async function holdFor(text: string, data: unknown): Promise<void> {
 function hold(thread: ThreadId | null, text: string, asked: Asked): void {
   if (draftOf(thread).trim() === '') setDraft(thread ?? NEW, text);
   useSending.setState({ held: { thread, asked }, problem: null });
-  announce(`Nothing was sent yet: ${asked.name} needs your yes`, 'assertive');
+  announce(`Nothing sent yet: ${asked.name} needs your approval`, 'assertive');
 }
 
 async function begin(focus: Focus | null): Promise<ThreadId> {
@@ -182,7 +182,7 @@ export async function finishThread({ id, title }: Thread): Promise<void> {
     requestAnimationFrame(() => window.dispatchEvent(new Event('aside:compose')));
   }
   const takeBack = () => void changeThread(id, { archived: false }).then((back) => back && showThread(id));
-  toast(`Done: ${title || 'Untitled'}`, { label: 'Take back', run: takeBack });
+  toast(`Archived: ${title || 'Untitled'}`, { label: 'Undo', run: takeBack });
 }
 
 /** Deletes a thread after the person has confirmed it; that can be taken back for some days. */

@@ -22,7 +22,7 @@ beforeEach(() => {
   showThread(null);
 });
 
-test('threads that were shown long ago are left, but for those that run or are followed for good', () => {
+test('only recent, running and followed threads stay open', () => {
   follow('kept');
   useConnection.setState({ running: new Set(['0']) });
   for (let number = 0; number < 60; number++) showThread(String(number));
@@ -32,7 +32,7 @@ test('threads that were shown long ago are left, but for those that run or are f
   expect(heard.has('1')).toBe(true);
 });
 
-test('a thread that nobody follows any more is left as one that was shown', () => {
+test('a thread without followers closes', () => {
   const ends = [follow('cell'), follow('cell')];
   const showMany = () => {
     for (let number = 0; number < 60; number++) showThread(`other ${number}`);
@@ -45,14 +45,14 @@ test('a thread that nobody follows any more is left as one that was shown', () =
   expect(heard.has('cell')).toBe(false);
 });
 
-test('why a thread is not given is known until it is given', () => {
+test('a thread’s failure is known until it loads', () => {
   showThread('gone');
   const failure = { code: 'not_found', message: 'there is no thread gone', data: null };
   heard.get('gone')?.onRefused?.(failure);
   expect(useThreads.getState().refused.get('gone')).toEqual(failure);
 });
 
-test('what a list that is read lacks is forgotten, but for the threads of AI cells', async () => {
+test('threads missing from the list are forgotten', async () => {
   learnThread(thread('here'), thread('gone'), thread('cell', { cell: 'key' }));
   showThread('gone');
   request.mockImplementation(async () => {

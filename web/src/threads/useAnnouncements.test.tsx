@@ -23,7 +23,7 @@ function Listener({ of, view, caughtUp }: { of: string; view: ThreadView; caught
   return <Announcer />;
 }
 
-test('the end of a turn is said once, also of one that was never seen to run, and not of what was so before', async () => {
+test('a turn’s end is announced once', async () => {
   vi.useFakeTimers();
   const root = createRoot(document.body);
   const show = (of: string, view: ThreadView, caughtUp = true) =>

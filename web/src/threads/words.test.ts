@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { endWords, leftOutWords, modelName, progressWords, readyWords } from './words';
 
-test('the rehearsal is called so, other models by their own name', () => {
+test('models have their name without the provider', () => {
   expect(['rehearsal/tour', 'ollama/qwen2.5-coder:7b', 'openai/org/gpt'].map(modelName)).toEqual([
     'rehearsal',
     'qwen2.5-coder:7b',
@@ -13,13 +13,15 @@ test('says what the model was not given', () => {
   const nothing = { messages: 0, shortened: 0, tokens_before: 100, tokens_after: 100 };
   expect(leftOutWords(nothing)).toBeNull();
   expect(leftOutWords({ messages: 12, shortened: 1, tokens_before: 44_000, tokens_after: 30_100 })).toBe(
-    'To fit what the model can read, 12 older messages were left out, and 1 long result was shortened (about 44k tokens to 30k). You still see all of it.',
+    'To fit the model’s context window, 12 older messages were left out, and 1 long result was shortened (about 44k tokens to 30k). You still see everything.',
   );
 });
 
-test('says who can give the model more to read', () => {
+test('names the settings of the context window', () => {
   const left = { messages: 1, shortened: 0, tokens_before: 44_000, tokens_after: 30_100, window: 32_768 };
-  expect(leftOutWords(left)).toContain('It is given 33k to read: OLLAMA_CONTEXT_LENGTH, or window in services.toml');
+  expect(leftOutWords(left)).toContain(
+    'Its context window is 33k tokens. Set OLLAMA_CONTEXT_LENGTH, or window in services.toml',
+  );
 });
 
 test('says what is going on', () => {
@@ -27,14 +29,14 @@ test('says what is going on', () => {
   expect(progressWords(1, null)).toBe('Working…');
   expect(progressWords(3, step('', null))).toBe('Working, step 3…');
   expect(progressWords(3, step('So', null))).toBe('Writing…');
-  expect(progressWords(1, step('', 40))).toBe('Busy there; asked again in 40 s…');
+  expect(progressWords(1, step('', 40))).toBe('Service busy. Retrying in 40 s…');
 });
 
-test('an end that leaves something to do offers it', () => {
+test('an unfinished end offers to continue', () => {
   expect(endWords({ kind: 'done' })).toBeNull();
   expect(endWords({ kind: 'step_limit', steps: 12 })).toMatchObject({
     offer: 'continue',
-    text: 'Stopped after 12 steps, its limit.',
+    text: 'Stopped at the limit of 12 steps.',
   });
   const failure = { code: 'http', message: 'Ollama answered 500.', hint: 'Is the model pulled?', data: null };
   expect(endWords({ kind: 'failed', failure })).toEqual({
@@ -45,7 +47,7 @@ test('an end that leaves something to do offers it', () => {
   });
 });
 
-test('what a setting stands in the way of leads to the setting', () => {
+test('an end by a setting leads there', () => {
   const offer = (code: string) => endWords({ kind: 'failed', failure: { code, message: 'No.', data: null } })?.offer;
   expect(['needs_consent', 'local_only', 'spending_limit', 'price_unknown', 'provider_busy'].map(offer)).toEqual([
     'allow',

@@ -6,9 +6,9 @@ import type { StepView } from './events';
 
 /** The modes in the order they are offered, with what each means. */
 export const MODES: readonly { readonly mode: ReviewMode; readonly label: string; readonly meaning: string }[] = [
-  { mode: 'review_each', label: 'Review each', meaning: 'The assistant waits at each proposed change.' },
-  { mode: 'review_at_end', label: 'Review at end', meaning: 'It goes on; you look at the changes together.' },
-  { mode: 'auto_apply', label: 'Auto-apply', meaning: 'Edits are made at once, and can be undone.' },
+  { mode: 'review_each', label: 'Review each', meaning: 'You review each change before it is made.' },
+  { mode: 'review_at_end', label: 'Review at end', meaning: 'You review all changes together at the end.' },
+  { mode: 'auto_apply', label: 'Auto-apply', meaning: 'Edits apply immediately. You can undo them.' },
 ];
 
 /** Whether cells are run, and whether also after the thread has read what they put out. */
@@ -16,32 +16,32 @@ export type Runs = RunMode | 'after_outputs';
 
 /** Whether cells that a model wants to run are asked about, in the order that is offered, with what each means. */
 export const RUNS: readonly { readonly runs: Runs; readonly label: string; readonly meaning: string }[] = [
-  { runs: 'ask', label: 'Ask before runs', meaning: 'Every cell that the assistant wants to run waits for your yes.' },
+  { runs: 'ask', label: 'Ask before running', meaning: 'Each cell waits for your approval before it runs.' },
   {
     runs: 'after_review',
     label: 'Run after review',
-    meaning: 'Cells run without asking as long as you review the edits; edits that are made at once are asked about.',
+    meaning: 'Cells run without asking if you reviewed their edits. Cells with auto-applied edits need approval.',
   },
   {
     runs: 'auto',
-    label: 'Run at once',
-    meaning: 'Cells are run without asking until the assistant has read what they put out. Rules still hold.',
+    label: 'Run automatically',
+    meaning: 'Cells run without asking until the assistant reads their output. Permissions still apply.',
   },
   {
     runs: 'after_outputs',
-    label: 'Run on after outputs',
+    label: 'Run and continue after output',
     meaning:
-      'Cells are run without asking, also after the assistant has read what they put out: ' +
-      'anything a cell prints can then lead to the next one being run.',
+      'Cells run without asking, even after the assistant reads their output. ' +
+      'Output of one cell can then cause the next run.',
   },
 ];
 
 /** What a person lets a thread do who lets it run on. */
 export function runOnWords(notebook: string): string {
   return (
-    `This thread runs cells of ${notebook}, also those that the assistant has changed, after it has read what they put out ` +
-    'here: anything a cell prints can then lead to the next cell being run. Whatever else comes from outside, and ' +
-    'everything else that it does, is asked about as before.'
+    `This thread runs cells of ${notebook}, including cells the assistant changed, even after it reads their output ` +
+    'here. Output of one cell can then cause the next run; other untrusted content and ' +
+    'all other actions still need approval.'
   );
 }
 
@@ -65,14 +65,14 @@ export function leftOutWords({ messages, shortened, tokens_before, tokens_after,
   if (parts.length === 0) return null;
   const sizes = `about ${tokens(tokens_before)} tokens to ${tokens(tokens_after)}`;
   const more = window
-    ? ` It is given ${tokens(window)} to read: OLLAMA_CONTEXT_LENGTH, or window in services.toml, says how much.`
+    ? ` Its context window is ${tokens(window)} tokens. Set OLLAMA_CONTEXT_LENGTH, or window in services.toml, to change it.`
     : '';
-  return `To fit what the model can read, ${parts.join(', and ')} (${sizes}). You still see all of it.${more}`;
+  return `To fit the model’s context window, ${parts.join(', and ')} (${sizes}). You still see everything.${more}`;
 }
 
 /** What is going on while there is nothing new to read. */
 export function progressWords(steps: number, open: Pick<StepView, 'text' | 'askedAgainIn'> | null): string {
-  if (open?.askedAgainIn != null) return `Busy there; asked again in ${open.askedAgainIn} s…`;
+  if (open?.askedAgainIn != null) return `Service busy. Retrying in ${open.askedAgainIn} s…`;
   if (open?.text.text) return 'Writing…';
   return steps > 1 ? `Working, step ${steps}…` : 'Working…';
 }
@@ -94,9 +94,9 @@ export function endWords(end: TurnEnd): EndWords | null {
     case 'stopped':
       return { text: 'Stopped.', detail: null, offer: 'continue', tone: 'quiet' };
     case 'step_limit':
-      return { text: `Stopped after ${end.steps} steps, its limit.`, detail: null, offer: 'continue', tone: 'warn' };
+      return { text: `Stopped at the limit of ${end.steps} steps.`, detail: null, offer: 'continue', tone: 'warn' };
     case 'interrupted':
-      return { text: 'Interrupted: Aside was closed in the middle.', detail: null, offer: 'continue', tone: 'warn' };
+      return { text: 'Interrupted because Aside was closed.', detail: null, offer: 'continue', tone: 'warn' };
     case 'failed':
       return {
         text: sentence(end.failure.message),

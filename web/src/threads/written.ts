@@ -85,10 +85,10 @@ export function askedFor({ keyword, open }: Written, streaming: boolean): string
 }
 
 const WORDS: Record<Keyword, [string, string]> = {
-  edit: ['Writes a change', 'Wrote a change'],
-  delete: ['Writes a deletion', 'Wrote a deletion'],
-  search: ['Writes a change', 'Wrote a change'],
-  create: ['Writes a new file', 'Wrote a new file'],
-  show: ['Asks to see', 'Asked to see'],
-  action: ['Asks for', 'Asked for'],
+  edit: ['Writing a change', 'Wrote a change'],
+  delete: ['Writing a deletion', 'Wrote a deletion'],
+  search: ['Writing a change', 'Wrote a change'],
+  create: ['Writing a new file', 'Wrote a new file'],
+  show: ['Requesting to read', 'Requested to read'],
+  action: ['Requesting', 'Requested'],
 };

@@ -38,9 +38,9 @@ export class ErrorBoundary extends Component<Props, State> {
         <p>{error instanceof Error ? error.message : String(error)}</p>
         <p>Nothing you wrote is lost.</p>
         <Button onClick={() => this.setState({ error: null, tried: true })} icon="retry">
-          Try again
+          Retry
         </Button>
-        {tried && <Button onClick={() => location.reload()}>Load the window again</Button>}
+        {tried && <Button onClick={() => location.reload()}>Reload window</Button>}
       </Notice>
     );
   }

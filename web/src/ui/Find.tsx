@@ -48,8 +48,8 @@ export function Find({ label, value, asked, wrong, said, none, onText, onGo, onC
       <span className={styles.found} role="status">
         {said}
       </span>
-      <IconButton icon="chevronUp" label="Found before" disabled={none} onClick={() => onGo(-1)} />
-      <IconButton icon="chevronDown" label="Found next" disabled={none} onClick={() => onGo(1)} />
+      <IconButton icon="chevronUp" label="Previous match" disabled={none} onClick={() => onGo(-1)} />
+      <IconButton icon="chevronDown" label="Next match" disabled={none} onClick={() => onGo(1)} />
       {children}
       <IconButton icon="close" label="Close find" onClick={onClose} />
     </search>

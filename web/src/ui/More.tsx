@@ -18,7 +18,7 @@ export function More({ busy, onSeen }: { busy: boolean; onSeen(): void }) {
   return (
     <div ref={element} className={styles.more}>
       <Button disabled={busy} onClick={onSeen}>
-        {busy ? 'Reading…' : 'Show older'}
+        {busy ? 'Loading…' : 'Show older'}
       </Button>
     </div>
   );

@@ -17,12 +17,12 @@ async function shown(props: Partial<Parameters<typeof ReadState>[0]>): Promise<H
 
 beforeEach(() => useConnection.setState({ status: 'online' }));
 
-test('says that it is being read, once, and nothing when all is well', async () => {
-  expect((await shown({ loading: true })).textContent).toBe('Reading…');
+test('shows loading only before data is there', async () => {
+  expect((await shown({ loading: true })).textContent).toBe('Loading…');
   expect((await shown({ loading: true, shown: true })).textContent).toBe('');
 });
 
-test('a failure is said with a way to try again; what is shown stays and may be old', async () => {
+test('a failure offers Retry and keeps old data', async () => {
   const onAgain = vi.fn();
   const host = await shown({ failure: FAILURE, shown: true, onAgain });
   expect(host.querySelector('[role=alert]')?.textContent).toContain('out of date. The file can’t be read.');
@@ -30,12 +30,12 @@ test('a failure is said with a way to try again; what is shown stays and may be 
   expect(onAgain).toHaveBeenCalledOnce();
 });
 
-test('what stands between backticks is something to type', async () => {
+test('text in backticks is code', async () => {
   const host = await shown({ failure: { ...FAILURE, hint: 'try `aside doctor`' } });
   expect([host.querySelector('code')?.textContent, host.textContent?.includes('`')]).toEqual(['aside doctor', false]);
 });
 
-test('without the server what was known is marked as such', async () => {
+test('data is marked outdated while offline', async () => {
   useConnection.setState({ status: 'offline' });
-  expect((await shown({ shown: true })).textContent).toContain('what was known');
+  expect((await shown({ shown: true })).textContent).toContain('may be out of date');
 });

@@ -24,20 +24,20 @@ export function ReadState({ shown, loading, failure, onAgain }: ReadStateProps) 
           {shown ? 'This may be out of date. ' : ''}
           <Words text={failure.message} /> {failure.hint && <Words text={failure.hint} />}
         </span>
-        <Button onClick={onAgain}>Try again</Button>
+        <Button onClick={onAgain}>Retry</Button>
       </p>
     );
   }
   if (shown) {
     return offline ? (
       <p className={styles.state} data-tone="warn">
-        Aside can’t be reached; this is what was known.
+        Can’t reach Aside. This may be out of date.
       </p>
     ) : null;
   }
   return loading ? (
     <p className={styles.state} data-tone="quiet">
-      Reading…
+      Loading…
     </p>
   ) : null;
 }

@@ -5,7 +5,7 @@ import { Button } from './Button';
 import { Notice } from './Notice';
 
 interface UnreadProps {
-  /** What is not there: "The messages can’t be read". */
+  /** What is not there: "Couldn’t load the messages". */
   title: string;
   failure: Failure;
   onAgain(): void;
@@ -22,7 +22,7 @@ export function Unread({ title, failure, onAgain, children }: UnreadProps) {
           <Words text={failure.message} /> {failure.hint && <Words text={failure.hint} />}
         </p>
         <Button icon="retry" onClick={onAgain}>
-          Try again
+          Retry
         </Button>
         {children}
       </Notice>

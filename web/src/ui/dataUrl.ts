@@ -3,7 +3,7 @@ export function dataUrl(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error ?? new Error('It can’t be read.'));
+    reader.onerror = () => reject(reader.error ?? new Error('Couldn’t read the file.'));
     reader.readAsDataURL(file);
   });
 }

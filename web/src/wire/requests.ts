@@ -89,8 +89,13 @@ async function send(method: Method, path: string, body: unknown, signal?: AbortS
 /** No answer came, or not all of it. */
 function lost(error: unknown, signal?: AbortSignal): never {
   if (signal?.aborted) throw error;
-  const message = 'Aside is not running, or can’t be reached.';
-  throw new RequestFailed(0, { code: 'offline', message, hint: 'Start it again in the terminal.', data: null });
+  const message = 'Can’t reach Aside.';
+  throw new RequestFailed(0, {
+    code: 'offline',
+    message,
+    hint: 'If it has stopped, start it again in the terminal.',
+    data: null,
+  });
 }
 
 function failureIn(text: string, status: number): Failure {
@@ -100,5 +105,5 @@ function failureIn(text: string, status: number): Failure {
   } catch {
     // Not ours: a proxy's page, say.
   }
-  return { code: 'http', message: `The server answered ${status}.`, data: null };
+  return { code: 'http', message: `The server responded with status ${status}.`, data: null };
 }

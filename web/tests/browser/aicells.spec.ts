@@ -47,14 +47,14 @@ describe('an AI cell', () => {
   const opened = (options?: Parameters<typeof openNotebook>[1]) => openNotebook(at, options);
   /** The text of the first cell in the file. */
   const first = () => [JSON.parse(at.workspace.read('tides.ipynb')).cells[0].source].flat().join('');
-  const card = (page: Page) => answerOf(page, 'ask').getByRole('region', { name: /needs you$/ });
+  const card = (page: Page) => answerOf(page, 'ask').getByRole('region', { name: /waiting for you$/ });
   const call = (page: Page) => answerOf(page, 'ask').getByRole('region', { name: /^modify_cell/ });
 
   it('shows what waits for a person in its place, and goes on when that is accepted', async () => {
     const page = await opened();
     await run(page, 'ask');
     await card(page).waitFor();
-    await label(page, 'ask').toBe('Cell 2, AI, needs you');
+    await label(page, 'ask').toBe('Cell 2, AI, waiting for you');
     await card(page).getByText('x = 2').first().waitFor();
     await answerOf(page, 'ask').locator('strong', { hasText: 'one' }).waitFor();
     expect(first()).toBe('x = 1');
@@ -90,7 +90,7 @@ describe('an AI cell', () => {
     const shown = answerOf(page, 'runs').getByRole('cell', { name: '# a comment y = 2' });
     await shown.waitFor();
     expect(await shown.evaluate((cell) => getComputedStyle(cell).whiteSpace)).toBe('pre-wrap');
-    expect(await answerOf(page, 'runs').getByRole('columnheader').allTextContents()).toEqual(['What', 'Then']);
+    expect(await answerOf(page, 'runs').getByRole('columnheader').allTextContents()).toEqual(['Item', 'After']);
   });
 
   it('tells a refusal to the model, and goes on', async () => {
@@ -106,7 +106,7 @@ describe('an AI cell', () => {
 
   it('is stopped where no kernel runs: by the toolbar, by its own button, and by the keys', async () => {
     const page = await opened();
-    const stop = page.getByRole('button', { name: 'Interrupt what runs (I I)' });
+    const stop = page.getByRole('button', { name: 'Interrupt (I I)' });
     expect(await stop.isDisabled()).toBe(true);
     await run(page, 'long');
     await answerOf(page, 'long').getByText('on and on').waitFor();
@@ -118,7 +118,7 @@ describe('an AI cell', () => {
     await answerOf(page, 'long').getByRole('button', { name: 'Stop', exact: true }).click();
     await answerOf(page, 'long').getByText('Stopped.').waitFor();
     await run(page, 'long');
-    await label(page, 'long').toContain('runs');
+    await label(page, 'long').toContain('running');
     for (const _ of [1, 2]) await page.keyboard.press('i');
     await answerOf(page, 'long').getByText('Stopped.').waitFor();
   });
@@ -131,14 +131,14 @@ describe('an AI cell', () => {
     await answerOf(page, 'long').getByText('on and on').waitFor();
     await cellOf(page, 'long').getByRole('button', { name: 'Interrupt this cell' }).click();
     await answerOf(page, 'long').getByText('Stopped.').waitFor();
-    await label(page, 'ask').toBe('Cell 2, AI, needs you');
+    await label(page, 'ask').toBe('Cell 2, AI, waiting for you');
   });
 
   it('has an assistant beside it that is told whether to ask before it runs cells', async () => {
     const page = await opened();
-    const runs = page.getByRole('combobox', { name: 'How cells are run' });
+    const runs = page.getByRole('combobox', { name: 'Cell run mode' });
     expect(await runs.inputValue()).toBe('ask');
-    await runs.selectOption('Run at once');
+    await runs.selectOption('Run automatically');
     await page.getByRole('textbox', { name: 'Message to the assistant' }).fill('hello');
     await page.keyboard.press('Enter');
     await page.getByRole('log', { name: 'Conversation' }).getByText('It is two now.').waitFor();
@@ -151,7 +151,7 @@ describe('an AI cell', () => {
       it(`has nothing that axe finds: ${colorScheme}, ${width} wide`, async () => {
         const page = await opened({ viewport: { width, height: 900 }, colorScheme });
         await go(page, 'long');
-        await page.getByRole('button', { name: 'More for this cell' }).click();
+        await page.getByRole('button', { name: 'More cell actions' }).click();
         await page.getByRole('menuitem', { name: 'Hide from AI' }).click();
         await run(page, 'long');
         await cellOf(page, 'long').getByRole('button', { name: 'Interrupt this cell' }).click();
@@ -187,7 +187,7 @@ describe('the limit of a notebook', () => {
     await run(page, 'ask');
     await answerOf(page, 'ask').getByRole('button', { name: 'Accept', exact: true }).click();
     await answerOf(page, 'ask').getByText('Stopped after one model call, the limit of this notebook.').waitFor();
-    await answerOf(page, 'ask').getByRole('button', { name: 'Go on in a cell below' }).click();
+    await answerOf(page, 'ask').getByRole('button', { name: 'Continue in a cell below' }).click();
     await expect.poll(() => cells(page).count()).toBe(3);
     await page.getByText('It is two now.').waitFor();
   });
@@ -220,7 +220,7 @@ describe('an AI cell among models', () => {
   it('does not see what a person hides from AI, and sees it again when that is taken back', async () => {
     const page = await openNotebook(at);
     await go(page, 'first');
-    await page.getByRole('button', { name: 'More for this cell' }).click();
+    await page.getByRole('button', { name: 'More cell actions' }).click();
     await page.getByRole('menuitem', { name: 'Hide from AI' }).click();
     const mark = cellOf(page, 'first').getByRole('button', { name: 'Hidden from AI' });
     await mark.waitFor();

@@ -120,7 +120,7 @@ describe('a plan over several files', () => {
     await expect.poll(() => at.page.evaluate(() => document.activeElement?.className)).toContain('cm-content');
     expect([at.workspace.read('model.py'), at.workspace.read('plot.py')]).toEqual([MODEL, PLOT]);
     await at.page.keyboard.press('Alt+y');
-    await inPlot().getByText('Accepted:', { exact: false }).waitFor();
+    await inPlot().getByText('Accepted. Applied', { exact: false }).waitFor();
     await review().getByText('1 change proposed by rehearsal').waitFor();
     expect(await violations(at.page)).toEqual([]);
     await at.page.keyboard.press('Alt+y');
@@ -145,7 +145,7 @@ describe('a plan over several files', () => {
     await expect.poll(() => at.workspace.read('model.py')).toBe(made);
     await expect.poll(() => changes().count()).toBe(0);
     await expect.poll(() => log().getByText('changes left').count()).toBe(0);
-    const done = log().getByRole('region', { name: 'What the plan did' });
+    const done = log().getByRole('region', { name: 'Plan results' });
     await expect.poll(() => done.getByRole('button', { name: 'Undo' }).count()).toBe(2);
     await done.getByRole('button', { name: 'Undo' }).last().click();
     await expect.poll(() => at.workspace.read('model.py')).toContain('print(ht(2))');
@@ -153,7 +153,7 @@ describe('a plan over several files', () => {
 
   it('is answered on its page too, says what is left, and keeps what was rejected readable', async () => {
     await proposeBoth();
-    await review().getByRole('button', { name: 'The whole plan' }).click();
+    await review().getByRole('button', { name: 'Open plan' }).click();
     const step = plan().getByRole('listitem').first();
     await step.getByText('2 of 2 changes left').waitFor();
     await step
@@ -164,7 +164,7 @@ describe('a plan over several files', () => {
     await step.getByText('print(height(1))').waitFor();
     await step.getByText('1 of 2 changes left').waitFor();
     await step.getByRole('button', { name: 'Accept' }).click();
-    await step.getByText('all of 2 changes answered').waitFor();
+    await step.getByText('all 2 changes reviewed').waitFor();
     await at.page.getByRole('button', { name: 'Confirm', exact: true }).click();
     await expect.poll(() => at.workspace.read('plot.py')).toBe(PLOT.replaceAll('ht', 'height'));
     expect(at.workspace.read('model.py')).toBe(MODEL.replace('def ht', 'def height'));
@@ -179,7 +179,7 @@ describe('a proposed edit', () => {
     expect(await textOf(at.page, 'model.py')).toBe(MODEL);
     expect(at.workspace.read('model.py')).toBe(MODEL);
     await at.page.getByRole('region', { name: 'Review' }).getByText('3 changes proposed by rehearsal').waitFor();
-    await log().getByText('Asked because: This thread reviews each edit', { exact: false }).waitFor();
+    await log().getByText('Approval required because: This thread reviews each edit', { exact: false }).waitFor();
   });
 
   it('is accepted and rejected change by change, with the keys', async () => {
@@ -237,7 +237,7 @@ describe('a proposed edit', () => {
     await at.page.getByRole('group', { name: 'Change 1 of 3, line 5', exact: true }).waitFor();
     await editor(at.page, 'model.py').locator('.cm-line', { hasText: 'def ht(x)' }).click();
     await at.page.keyboard.type('yy');
-    await at.page.getByRole('group', { name: 'Change 1 of 3, line 5, stale' }).waitFor();
+    await at.page.getByRole('group', { name: 'Change 1 of 3, line 5, out of date' }).waitFor();
     await changes().first().getByRole('button', { name: 'Refresh' }).waitFor();
     await changes().last().getByRole('button', { name: 'Accept' }).click();
     await expect.poll(() => textOf(at.page, 'model.py')).toContain('print(height(2))');
@@ -251,7 +251,7 @@ describe('a proposed edit', () => {
       await proposeRename();
       await editor(at.page, 'model.py').locator('.cm-line', { hasText: 'def ht(x)' }).click();
       await at.page.keyboard.type('yy');
-      const stale = at.page.getByRole('group', { name: /^Change 1 .*, stale$/ });
+      const stale = at.page.getByRole('group', { name: /^Change 1 .*, out of date$/ });
       await stale.waitFor();
       await at.page.getByRole('region', { name: 'Review' }).getByRole('button', { name: 'Accept all' }).click();
       await expect.poll(() => changes().count()).toBe(1);
@@ -263,7 +263,7 @@ describe('a proposed edit', () => {
         await at.page.keyboard.press('Alt+y');
       }
       await expect.poll(() => changes().count()).toBe(0);
-      await expect.poll(() => sent.at(-1)).toContain('propose it for the text as it is now');
+      await expect.poll(() => sent.at(-1)).toContain('propose the change for the current text');
       await log().getByText('That is the rename.').waitFor();
       expect(await textOf(at.page, 'model.py')).toContain('yy');
     });
@@ -287,8 +287,8 @@ describe('a destructive action', () => {
   it('asks, says why, and tells the reason of a refusal to the model', async () => {
     await ask('delete the old one');
     const card = log().getByRole('region', { name: /^Delete/ });
-    await card.getByRole('button', { name: 'needs you destructive' }).waitFor();
-    await card.getByRole('button', { name: 'Say why, and reject' }).click();
+    await card.getByRole('button', { name: 'waiting for you destructive' }).waitFor();
+    await card.getByRole('button', { name: 'Reject with reason…' }).click();
     await card.getByRole('textbox').fill('I need it');
     await card.getByRole('button', { name: 'Reject' }).click();
     await log().getByText('Settled.').waitFor();
@@ -375,7 +375,7 @@ describe('the side', () => {
     await list.getByRole('searchbox').fill('fir');
     await expect.poll(() => list.getByRole('listitem').count()).toBe(1);
     await list.getByRole('button', { name: 'Archive First' }).click();
-    await list.getByText('No thread has this name.').waitFor();
+    await list.getByText('No matches.').waitFor();
     await expect.poll(hasKeys).toBe(true);
     await at.page.keyboard.press('Escape');
     await list.waitFor({ state: 'detached' });
@@ -384,21 +384,21 @@ describe('the side', () => {
   it('puts away what is done and begins afresh, from the head and from the palette, and takes it back', async () => {
     await ask('hello one');
     await log().getByText('I only know these.').waitFor();
-    await at.page.getByRole('button', { name: 'Done with this thread' }).click();
+    await at.page.getByRole('button', { name: 'Archive thread' }).click();
     await at.page.getByRole('button', { name: 'Threads: New thread' }).waitFor();
     await expect.poll(() => composer().evaluate((field) => field === document.activeElement)).toBe(true);
-    expect(await at.page.getByRole('button', { name: 'Done with this thread' }).count()).toBe(0);
+    expect(await at.page.getByRole('button', { name: 'Archive thread' }).count()).toBe(0);
     const put = async () => {
       const threads = await at.page.evaluate(async () => (await fetch('/api/v1/threads')).json());
       return threads.map(({ title, archived }: { title: string; archived: boolean }) => `${title} ${archived}`);
     };
     expect(await put()).toEqual(['hello one true']);
-    await at.page.getByRole('button', { name: 'Take back' }).click();
+    await at.page.getByRole('button', { name: /^Undo: Archived/ }).click();
     await log().getByText('hello one').waitFor();
     expect(await put()).toEqual(['hello one false']);
     await at.page.keyboard.press('Control+k');
-    await at.page.getByRole('combobox', { name: 'Ask Aside' }).fill('done with this thread');
-    await at.page.getByRole('option', { name: /^Done with this thread/ }).click();
+    await at.page.getByRole('combobox', { name: 'Ask Aside' }).fill('archive this thread');
+    await at.page.getByRole('option', { name: /^Archive this thread/ }).click();
     await expect.poll(put).toEqual(['hello one true']);
     await at.page.getByRole('button', { name: 'Threads: New thread' }).waitFor();
   });
@@ -412,11 +412,11 @@ describe('the side', () => {
     await at.page.goto(link);
     await log().getByText('hello one').waitFor();
     expect(await violations(at.page)).toEqual([]);
-    await at.page.getByRole('button', { name: 'Beside the documents' }).click();
+    await at.page.getByRole('button', { name: 'Show in side panel' }).click();
     await at.page.getByRole('button', { name: 'Full page' }).click();
     expect(at.page.url()).toBe(link);
     await at.page.goto(link.replace(one.id, 'thr_01m801fn6xcaa8x0s7pmz34zzz'));
-    await at.page.getByText('The thread of this link is not in this workspace.').first().waitFor();
+    await at.page.getByText('The linked thread is not in this workspace.').first().waitFor();
     expect(await log().getByRole('article').count()).toBe(0);
   });
 
@@ -434,7 +434,7 @@ describe('what was done', () => {
     await proposeRename();
     await at.page.getByRole('region', { name: 'Review' }).getByRole('button', { name: 'Accept all' }).click();
     await log().getByText('That is the rename.').waitFor();
-    await at.page.getByRole('button', { name: 'What was done' }).click();
+    await at.page.getByRole('button', { name: 'Activity log' }).click();
     const rows = at.page.getByRole('list', { name: 'Actions, Today' });
     await rows.getByRole('button', { name: /doc\.edit.*approved by/ }).click();
     await rows.getByRole('button', { name: 'Undo', exact: true }).click();

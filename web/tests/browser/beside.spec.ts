@@ -70,7 +70,7 @@ it('a cell is changed when it is asked for beside its notebook, whatever was tal
   await head('mend the cell').waitFor();
   await head('mend the cell').click();
   const list = at.page.getByRole('dialog', { name: 'Threads' });
-  const beside = list.getByRole('region', { name: 'Beside this file' });
+  const beside = list.getByRole('region', { name: 'For this file' });
   await beside.getByRole('button', { name: /^mend the cell/ }).waitFor();
   expect(await beside.getByRole('listitem').count()).toBe(1);
   await list
@@ -87,7 +87,7 @@ it('words that are not sent stay where they are, and the other thread is offered
   await note().getByText('tides.ipynb').waitFor();
   expect(await composer().inputValue()).toBe('half a thought');
   await everywhere(at.page, note());
-  await note().getByRole('button', { name: 'New thread beside it' }).click();
+  await note().getByRole('button', { name: 'New thread for this file' }).click();
   await head('New thread').waitFor();
   expect(await note().count()).toBe(0);
   await openFromTree(at.page, 'model.py');

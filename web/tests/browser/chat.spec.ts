@@ -41,7 +41,7 @@ async function ben(): Promise<Page> {
   await at.page.getByRole('button', { name: 'People' }).click();
   const dialog = at.page.getByRole('dialog', { name: 'People' });
   await dialog.getByRole('textbox').fill('Ben');
-  await dialog.getByRole('button', { name: 'Make a link' }).click();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
   const link = await dialog.locator('code').textContent();
   await at.page.keyboard.press('Escape');
   const token = link?.split('#token=')[1] ?? '';
@@ -84,7 +84,7 @@ describe('the side', () => {
     await at.page.getByRole('treeitem', { name: 'plot.png', exact: true }).click();
     await at.page.getByRole('tree').focus();
     await at.page.keyboard.press('F2');
-    await at.page.getByRole('textbox', { name: 'New name of plot.png' }).fill('point.png');
+    await at.page.getByRole('textbox', { name: 'New name for plot.png' }).fill('point.png');
     await at.page.keyboard.press('Enter');
     await at.page.getByRole('tab', { name: 'point.png' }).waitFor();
     await log(at.page).getByText('a point').waitFor();
@@ -103,7 +103,7 @@ describe('two people', () => {
     await field(at.page).press('Enter');
     expect(await field(at.page).inputValue()).toBe('what do you think, @Ben ');
     await field(at.page).press('Enter');
-    await badge(other).filter({ hasText: '1 to you' }).click();
+    await badge(other).filter({ hasText: '1 mentions you' }).click();
     await log(other).getByText('what do you think').waitFor();
     await log(other).getByText('New', { exact: true }).waitFor();
     await badge(other).waitFor({ state: 'detached' });
@@ -126,7 +126,7 @@ describe('two people', () => {
   it('a guest has no assistant and nothing of the owner’s; one who is removed is out at once', async () => {
     await openChat(at.page, 'model.py');
     const other = await ben();
-    await other.getByRole('button', { name: 'Open a file' }).waitFor();
+    await other.getByRole('button', { name: 'Open file' }).waitFor();
     expect(await other.getByRole('button', { name: /^New / }).count()).toBe(0);
     await openFromTree(other, 'model.py');
     expect(await tab(other, 'Assistant').count()).toBe(0);
@@ -150,13 +150,13 @@ describe('a guest', () => {
     const other = await ben();
     await other.getByRole('treeitem', { name: 'tides.ipynb', exact: true }).click();
     await cells(other).first().waitFor();
-    await other.getByRole('toolbar', { name: 'Notebook' }).getByText('Only the owner runs cells').waitFor();
+    await other.getByRole('toolbar', { name: 'Notebook' }).getByText('Only the owner can run cells').waitFor();
     await cellOf(other, 'second').focus();
     for (const name of [/^Run/, /^Kernel/, /^Interrupt/]) {
       expect(await other.getByRole('button', { name }).count(), String(name)).toBe(0);
     }
     await other.keyboard.press('Shift+Enter');
-    await other.getByText('Only the owner runs cells', { exact: true }).first().waitFor();
+    await other.getByText('Only the owner can run cells', { exact: true }).first().waitFor();
     expect(await violations(other)).toEqual([]);
   });
 
@@ -166,11 +166,11 @@ describe('a guest', () => {
     await other.keyboard.press('Control+k');
     const palette = other.getByRole('dialog', { name: 'Find a command or file' });
     await palette.getByRole('option', { name: /^Go to the chat/ }).waitFor();
-    for (const words of ['models', 'rules', 'what was done', 'tasks', 'new thread', 'what may I do here now?']) {
+    for (const words of ['models', 'permissions', 'activity log', 'tasks', 'new thread', 'what may I do here now?']) {
       await palette.getByRole('combobox').fill(words);
       const found = await palette.getByRole('option').allTextContents();
       expect(
-        found.filter((each) => /^(Models|Rules|What was|Tasks|New thread|Ask)/.test(each)),
+        found.filter((each) => /^(Models|Permissions|Activity|Tasks|New thread|Ask)/.test(each)),
         words,
       ).toEqual([]);
     }
@@ -197,21 +197,21 @@ describe('a guest', () => {
       const other = await ben();
       await other.emulateMedia({ colorScheme });
       const pages = {
-        'settings/rules': 'Rules',
+        'settings/rules': 'Permissions',
         'settings/models': 'Models',
-        audit: 'What was done',
+        audit: 'Activity log',
         tasks: 'Tasks',
       };
       for (const [path, title] of Object.entries(pages)) {
         await other.goto(await addressOf(other, path));
-        await other.getByRole('heading', { name: `${title} is for the owner` }).waitFor();
+        await other.getByRole('heading', { name: `Only the owner can open “${title}”` }).waitFor();
         for (const width of [1440, 900, 600]) {
           await resize(other, width, 800);
           expect(await violations(other), `${path}, ${width}`).toEqual([]);
         }
       }
-      await other.getByRole('button', { name: 'Close this tab' }).click();
-      await expect.poll(() => other.getByRole('heading', { name: 'Tasks is for the owner' }).count()).toBe(0);
+      await other.getByRole('button', { name: 'Close tab' }).click();
+      await expect.poll(() => other.getByRole('heading', { name: 'Only the owner can open “Tasks”' }).count()).toBe(0);
     });
   }
 });
@@ -239,7 +239,7 @@ describe('a message', () => {
     await openChat(at.page, 'model.py');
     await say(at.page, 'before');
     await at.server.kill();
-    await at.page.getByText('What you write is kept here').waitFor();
+    await at.page.getByText('Your messages stay here').waitFor();
     await field(at.page).fill('after');
     await field(at.page).press('Enter');
     await at.page.getByRole('alert').getByText('Not sent.').waitFor();
@@ -259,15 +259,15 @@ describe('a message', () => {
     }
     await openChat(at.page, 'notes.md');
     await at.page.getByRole('button', { name: 'Search messages' }).click();
-    const words = at.page.getByRole('searchbox', { name: 'Words to look for' });
+    const words = at.page.getByRole('searchbox', { name: 'Search messages' });
     await words.fill('NEEDLE');
-    await at.page.getByText('No message has these words.').waitFor();
-    await at.page.getByRole('combobox', { name: 'Where' }).selectOption('all');
+    await at.page.getByText('No matches.').waitFor();
+    await at.page.getByRole('combobox', { name: 'Search in' }).selectOption('all');
     await at.page.getByRole('button', { name: /the needle/ }).click();
     await editor(at.page, 'model.py').waitFor();
     const found = log(at.page).getByRole('article').filter({ hasText: 'the needle' });
     await expect.poll(() => found.evaluate((element) => element === document.activeElement)).toBe(true);
-    await log(at.page).getByText('by a program').first().waitFor();
+    await log(at.page).getByText('from a program').first().waitFor();
   });
 });
 
@@ -293,7 +293,7 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     await shot(at.page, `chat-${colorScheme}-${width}`);
     expect(await violations(at.page)).toEqual([]);
     await at.page.getByRole('button', { name: 'Search messages' }).click();
-    await at.page.getByRole('searchbox', { name: 'Words to look for' }).fill('loop');
+    await at.page.getByRole('searchbox', { name: 'Search messages' }).fill('loop');
     await at.page.getByRole('button', { name: /Is the loop right/ }).waitFor();
     expect(await violations(at.page)).toEqual([]);
     await at.page.getByRole('button', { name: 'People' }).click();
@@ -329,7 +329,7 @@ describe('the assistant', () => {
     await at.page.getByRole('button', { name: 'Delete Old talk…' }).click();
     await at.page.getByRole('dialog').getByRole('button', { name: 'Yes, do it' }).click();
     await at.page.getByRole('button', { name: 'Undo: Deleted Old talk' }).click();
-    await at.page.getByText('Taken back').first().waitFor();
+    await at.page.getByText('Undone').first().waitFor();
     await at.page.getByRole('button', { name: /^Threads:/ }).click();
     await at.page.getByRole('button', { name: 'Delete Old talk…' }).waitFor();
     expect(await violations(at.page)).toEqual([]);

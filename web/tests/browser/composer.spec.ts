@@ -15,7 +15,7 @@ const at = eachInWindow({
 const composer = () => at.page.getByRole('textbox', { name: 'Message to the assistant' });
 const log = () => at.page.getByRole('log', { name: 'Conversation' });
 const suggestions = () => at.page.getByRole('listbox', { name: 'Suggestions' });
-const scope = () => at.page.getByRole('combobox', { name: 'What is sent along' });
+const scope = () => at.page.getByRole('combobox', { name: 'File context' });
 
 /** Opens what was sent along; an answer that still grows may move it from under the pointer. */
 async function unfold(label: string): Promise<void> {
@@ -56,7 +56,7 @@ describe('the composer', () => {
     await composer().fill('and now?');
     await composer().press('Enter');
     await answered(2);
-    expect(await log().getByRole('list', { name: 'Sent along' }).count()).toBe(1);
+    expect(await log().getByRole('list', { name: 'Context sent with this message' }).count()).toBe(1);
   });
 
   it('completes files, commands and conversations by key', async () => {
@@ -72,11 +72,11 @@ describe('the composer', () => {
     await composer().pressSequentially('@first');
     await suggestions().getByRole('option', { name: '@thread first things first' }).waitFor();
     await composer().press('Tab');
-    await at.page.getByRole('list', { name: 'Goes along' }).getByText('Thread “first things first”').waitFor();
+    await at.page.getByRole('list', { name: 'Attached context' }).getByText('Thread “first things first”').waitFor();
     await composer().press('Enter');
     await unfold('Thread “first things first”');
     await log().getByText('Asked last:', { exact: false }).waitFor();
-    expect(await at.page.getByRole('list', { name: 'Goes along' }).count()).toBe(0);
+    expect(await at.page.getByRole('list', { name: 'Attached context' }).count()).toBe(0);
   });
 
   it('knows words with a slash, also of the workspace', async () => {

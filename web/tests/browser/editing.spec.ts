@@ -92,7 +92,7 @@ describe('a server that is killed and started again', () => {
     await page.keyboard.press('Control+End');
     await page.keyboard.type('before ');
     await at.server.kill();
-    await page.getByText('Editing locally; will sync.').first().waitFor();
+    await page.getByText('Your edits sync when it is back.').first().waitFor();
     await editor(page, 'lib/model.py').click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type('meanwhile');

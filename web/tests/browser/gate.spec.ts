@@ -18,9 +18,9 @@ describe('what needs you', () => {
   it('is counted in the top bar, opens with a key, and is answered by key, whole and one after the other', async () => {
     await remove('one.csv');
     await remove('two.csv');
-    await at.page.getByRole('button', { name: '2 actions need you' }).waitFor();
+    await at.page.getByRole('button', { name: '2 actions waiting for you' }).waitFor();
     await at.page.keyboard.press('Alt+u');
-    await waiting().getByText('Asked because:', { exact: false }).waitFor();
+    await waiting().getByText('Approval required because:', { exact: false }).waitFor();
     expect(at.page.url()).toMatch(/\/needs-you$/);
     await at.page.waitForTimeout(500);
     await at.page.keyboard.press('Alt+y');
@@ -33,13 +33,13 @@ describe('what needs you', () => {
       .getByRole('button', { name: /two\.csv/, expanded: true })
       .waitFor();
     await at.page.keyboard.press('Alt+n');
-    await at.page.getByRole('heading', { name: 'Nothing needs you' }).waitFor();
+    await at.page.getByRole('heading', { name: 'Nothing is waiting for you' }).waitFor();
     expect(at.workspace.has('two.csv')).toBe(true);
   });
 
   it('is answered together for one kind of call, without what is left out', async () => {
     for (const path of ['one.csv', 'two.csv', 'three.csv']) await remove(path);
-    await at.page.getByRole('button', { name: '3 actions need you' }).click();
+    await at.page.getByRole('button', { name: '3 actions waiting for you' }).click();
     await at.page.getByRole('button', { name: 'Confirm 3 × file.delete together…' }).click();
     const dialog = at.page.getByRole('dialog', { name: 'Confirm 3 × file.delete' });
     await dialog.getByRole('checkbox', { name: /two\.csv/ }).uncheck();
@@ -57,13 +57,13 @@ describe('what needs you', () => {
 
   it('leaves out of a batch what has changed since it was shown', async () => {
     for (const path of ['one.csv', 'two.csv']) await remove(path);
-    await at.page.getByRole('button', { name: '2 actions need you' }).click();
+    await at.page.getByRole('button', { name: '2 actions waiting for you' }).click();
     at.workspace.write('one.csv', 'changed by another program, and longer\n');
     await at.page.getByRole('button', { name: /together…/ }).click();
     await at.page.getByRole('button', { name: 'Yes, do all 2' }).click();
     await at.page.getByText('1 of 2 confirmed', { exact: false }).first().waitFor();
     expect(at.workspace.read('one.csv')).toContain('changed by another program');
-    await waiting().getByText('It has changed since it was asked', { exact: false }).waitFor();
+    await waiting().getByText('The preview has changed', { exact: false }).waitFor();
   });
 });
 
@@ -74,24 +74,24 @@ describe('what was done', () => {
     await at.page.goto(`${at.server.url}w/x/audit?object=notes.md`);
     const rows = at.page.getByRole('list', { name: 'Actions, Today' });
     await expect.poll(() => rows.getByRole('listitem').count()).toBe(1);
-    await at.page.getByRole('searchbox', { name: 'Words that occur in it' }).fill('nothing-like-it');
-    await at.page.getByRole('heading', { name: 'Nothing fits' }).waitFor();
+    await at.page.getByRole('searchbox', { name: 'Search the activity log' }).fill('nothing-like-it');
+    await at.page.getByRole('heading', { name: 'No matches' }).waitFor();
     await expect.poll(() => at.page.url()).toContain('q=nothing-like-it');
-    await at.page.getByRole('button', { name: 'Show everything' }).click();
+    await at.page.getByRole('button', { name: 'Show all' }).click();
     await expect.poll(() => rows.getByRole('listitem').count()).toBe(2);
     await rows.getByRole('button').first().focus();
     await at.page.keyboard.press('j');
     await at.page.keyboard.press('Enter');
     await rows.getByText('+1 −1').waitFor();
-    await rows.getByRole('button', { name: /^Copy the hash: envelope/ }).waitFor();
+    await rows.getByRole('button', { name: /^Copy the envelope hash/ }).waitFor();
     await rows.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect.poll(() => at.workspace.read('notes.md')).toBe('# Notes\n');
-    await rows.getByText('It has been taken back.').waitFor();
+    await rows.getByText('Already undone.').waitFor();
     await at.page.getByRole('button', { name: 'Verify' }).click();
     await at.page.getByText('none changed or removed', { exact: false }).first().waitFor();
-    await at.page.getByRole('textbox', { name: 'A last hash that you noted earlier' }).fill('a'.repeat(64));
+    await at.page.getByRole('textbox', { name: 'Earlier last hash' }).fill('a'.repeat(64));
     await at.page.keyboard.press('Enter');
-    await at.page.getByText('hold together', { exact: false }).first().waitFor();
+    await at.page.getByText('are intact', { exact: false }).first().waitFor();
   });
 
   it('says what was changed since, if something can’t be taken back', async () => {
@@ -103,7 +103,7 @@ describe('what was done', () => {
     const rows = at.page.getByRole('list', { name: 'Actions, Today' });
     await rows.getByRole('button').last().click();
     await rows.getByRole('button', { name: 'Undo', exact: true }).click();
-    await rows.getByText('that would be lost', { exact: false }).waitFor();
+    await rows.getByText('would be lost', { exact: false }).waitFor();
     await rows.getByText('# Mine by now').last().waitFor();
     expect(await violations(at.page)).toEqual([]);
     await rows.getByRole('button', { name: 'Show in file' }).click();
@@ -120,11 +120,11 @@ describe('what was done', () => {
     const rows = at.page.getByRole('list', { name: 'Actions, Today' });
     await rows.getByRole('button').first().click();
     await rows.getByRole('button', { name: 'Undo', exact: true }).click();
-    const refused = rows.getByRole('list', { name: 'Files that would lose something' });
+    const refused = rows.getByRole('list', { name: 'Files with later changes' });
     await refused.getByText('it was changed since').waitFor();
     expect(await refused.getByRole('button').allTextContents()).toEqual(['two.csv']);
     expect(await violations(at.page)).toEqual([]);
-    await rows.getByRole('button', { name: 'Take back the others' }).click();
+    await rows.getByRole('button', { name: 'Restore the other files' }).click();
     await at.page.getByRole('dialog').getByRole('button', { name: 'Yes, do it' }).click();
     await expect.poll(() => at.workspace.read('one.csv')).toBe('1\n');
     expect(at.workspace.read('two.csv')).toBe('mine\n');
@@ -138,7 +138,7 @@ describe('what was done', () => {
       await remove('two.csv');
       await at.page.goto(`${at.server.url}w/x/audit`);
       await at.page.getByRole('list', { name: 'Actions, Today' }).getByRole('button').first().click();
-      await at.page.getByText('What the audit holds, as it is hashed').click();
+      await at.page.getByText('Hashed log entry').click();
       expect(await violations(at.page)).toEqual([]);
       await at.page.keyboard.press('Alt+u');
       await waiting().waitFor();

@@ -60,8 +60,8 @@ describe.skipIf(!PYTHON)('a guest with a notebook open', () => {
   it('opens all of what is long, and is shown controls without a way to move them', async () => {
     const [owner, ben] = [await openNotebook(at), await guest(at)];
     await run(owner, 'long');
-    await outputOf(ben, 'long').getByRole('button', { name: 'Open all' }).click({ timeout: 30_000 });
-    await outputOf(ben, 'long').getByRole('button', { name: 'Open all' }).waitFor({ state: 'detached' });
+    await outputOf(ben, 'long').getByRole('button', { name: 'Show all' }).click({ timeout: 30_000 });
+    await outputOf(ben, 'long').getByRole('button', { name: 'Show all' }).waitFor({ state: 'detached' });
     await run(owner, 'slider');
     const slider = outputOf(ben, 'slider').getByRole('slider', { name: 'Height' });
     await slider.waitFor({ timeout: 30_000 });
@@ -82,7 +82,7 @@ describe.skipIf(!PYTHON)('a guest with a notebook open', () => {
     const [owner, ben] = [await openNotebook(at), await guest(at)];
     await run(owner, 'ask');
     await owner.getByRole('form', { name: 'Input for the code' }).waitFor({ timeout: 30_000 });
-    await expect.poll(() => cellOf(ben, 'ask').getAttribute('aria-label')).toBe('Cell 2, code, run 1, runs');
+    await expect.poll(() => cellOf(ben, 'ask').getAttribute('aria-label')).toBe('Cell 2, code, run 1, running');
     expect(await ben.getByRole('form', { name: 'Input for the code' }).count()).toBe(0);
     await outputOf(ben, 'foreign').locator('b', { hasText: 'markup' }).waitFor();
     await post(at.server, 'actions', {

@@ -20,7 +20,7 @@ const REHEARSAL = {
   name: 'tests',
   replies: [
     {
-      when: 'Help me fix what went wrong here',
+      when: 'Help me fix this error',
       steps: [
         {
           text: 'I divide by one.',
@@ -130,7 +130,7 @@ it('a problem that a command found goes where its line goes', async () => {
 
 describe('a question', () => {
   const button = () => cellOf(at.page, 'first').getByRole('button', { name: 'Help me fix' });
-  const unasked = () => at.page.getByRole('dialog', { name: 'The question did not go out' });
+  const unasked = () => at.page.getByRole('dialog', { name: 'Couldn’t send the question' });
 
   it('that did not go out is shown, and tried again in its own thread', async () => {
     await at.page.getByRole('treeitem', { name: 'tides.ipynb' }).click();
@@ -140,7 +140,7 @@ describe('a question', () => {
       if (lost.endsWith('turns')) await unasked().getByRole('button', { name: 'Retry' }).click();
       else await button().click();
       await unasked().getByText('ZeroDivisionError', { exact: false }).waitFor();
-      await unasked().getByRole('alert').getByText('can’t be reached', { exact: false }).waitFor();
+      await unasked().getByRole('alert').getByText('Can’t reach Aside', { exact: false }).waitFor();
       expect(await violations(at.page)).toEqual([]);
       await at.page.unroute(lost);
     }
@@ -175,9 +175,9 @@ it('the lines that a change has left are gone to from its card', async () => {
   await expect.poll(() => at.workspace.read('model.py')).toContain('ebb = 1');
   await openFromTree(at.page, 'other.py');
   const card = log().getByRole('region', { name: /model\.py/ });
-  if ((await card.getByRole('button', { name: 'Go to the lines' }).count()) === 0)
+  if ((await card.getByRole('button', { name: 'Go to lines' }).count()) === 0)
     await card.getByRole('button').first().click();
-  await card.getByRole('button', { name: 'Go to the lines' }).click();
+  await card.getByRole('button', { name: 'Go to lines' }).click();
   await editor(at.page, 'model.py').waitFor();
   await at.page.getByRole('contentinfo').getByText('Line 81', { exact: true }).waitFor();
 });

@@ -81,8 +81,8 @@ describe('a workspace that only explains', () => {
         .first()
         .waitFor();
       await openFromTree(at.page, 'model.py');
-      await at.page.getByText('Nothing is changed or run for you.', { exact: false }).waitFor();
-      expect(await at.page.getByLabel('How edits arrive').count()).toBe(0);
+      await at.page.getByText('The assistant changes and runs nothing.', { exact: false }).waitFor();
+      expect(await at.page.getByLabel('Review mode').count()).toBe(0);
       await ask('solve it');
       await log().getByText('That is it.').waitFor();
       expect(await textOf(at.page, 'model.py')).toBe(MODEL);
@@ -95,7 +95,7 @@ describe('a workspace that only explains', () => {
 });
 
 describe('a restriction', () => {
-  const level = () => at.page.getByRole('region', { name: 'How far AI goes' });
+  const level = () => at.page.getByRole('region', { name: 'AI restrictions' });
 
   it('holds for a time that is shown, chosen and taken back on the page of rules', async () => {
     await at.page.goto(await addressOf(at.page, 'settings/rules'));
@@ -104,7 +104,7 @@ describe('a restriction', () => {
     await level().getByLabel('Until').fill('2099-12-01T11:00');
     await level().getByLabel('Until').blur();
     await level()
-      .getByText(/^Explain and hint only: you say so, until .*2099/)
+      .getByText(/^Explain and hint only until .*2099.*, set by you/)
       .waitFor();
     await level().getByLabel('From').fill('2099-11-01T09:00');
     await level().getByLabel('From').blur();
@@ -140,7 +140,7 @@ it('an answer that was stopped is not gone on with while AI is off', async () =>
   const more = log().getByRole('button', { name: 'Continue' });
   await more.waitFor();
   at.workspace.write('aside-policy.toml', '[[assistant]]\nlevel = "off"\n');
-  await at.page.getByRole('button', { name: 'Read earlier threads' }).click();
+  await at.page.getByRole('button', { name: 'View past threads' }).click();
   await log().getByText('Stopped.').waitFor();
   expect(await more.count()).toBe(0);
 });
@@ -176,10 +176,10 @@ describe('a restriction whose server is gone', () => {
     const offered = async () => {
       await at.page.keyboard.press('Control+k');
       const field = at.page.getByRole('combobox', { name: 'Ask Aside' });
-      await field.fill('the problem of this file');
+      await field.fill('the problem in this file');
       const found = await at.page.getByRole('option').allTextContents();
       await at.page.keyboard.press('Escape');
-      return found.filter((each) => /^(Help me fix|Get a hint about) the problem of this file/.test(each)).length;
+      return found.filter((each) => /^(Help me fix|Get a hint about) the problem in this file/.test(each)).length;
     };
     await composer().waitFor();
     await expect.poll(offered).toBe(2);

@@ -68,7 +68,7 @@ it('shows one folder, one day or all rows at a press, and has what it shows in i
   );
   writeFileSync(join(log, '../two.jsonl'), rest.join(''));
   await page.getByText('$15.00 + ? for 16 answers').waitFor();
-  await page.getByText('Not in the chart: 1 answer dated in the future.').waitFor();
+  await page.getByText('Not in the chart: 1 answer with a future date.').waitFor();
   await page.getByRole('img', { name: /by day from \d+-\d+-\d+ to \d+/ }).waitFor();
   const models = page.getByRole('region', { name: 'By model, as a table' });
   expect(await models.getByRole('row').count()).toBe(13);
@@ -81,12 +81,12 @@ it('shows one folder, one day or all rows at a press, and has what it shows in i
   expect(new URL(page.url()).searchParams.get('workspace')).toBe('/home/me/shop');
   await page.goBack();
   await page.getByText('for 16 answers').waitFor();
-  await page.getByLabel('Folder, with those below').fill('shop');
+  await page.getByLabel('Folder (with subfolders)').fill('shop');
   await page.getByText('for 13 answers').waitFor();
   await page.getByText('/home/me/shop', { exact: true }).waitFor();
-  await page.getByLabel('Folder, with those below').fill('hop');
-  await page.getByText('No folder of the history is called “hop”.').waitFor();
-  await page.getByLabel('Folder, with those below').fill('');
+  await page.getByLabel('Folder (with subfolders)').fill('hop');
+  await page.getByText('No folder named “hop” in the history.').waitFor();
+  await page.getByLabel('Folder (with subfolders)').fill('');
   await page.getByText('for 16 answers').waitFor();
   await page.getByRole('button', { name: '2099-01-01' }).click();
   await page.getByText('for 1 answer in').waitFor();
@@ -94,7 +94,7 @@ it('shows one folder, one day or all rows at a press, and has what it shows in i
   await page.reload();
   await page.getByText('for 1 answer in').waitFor();
   await page.getByLabel('From', { exact: true }).fill('2099-01-02');
-  await page.getByLabel('To, with that day').fill('2099-01-03');
+  await page.getByLabel('To (inclusive)').fill('2099-01-03');
   await page.getByText('for 0 answers').waitFor();
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Clear' }).click();
@@ -103,9 +103,9 @@ it('shows one folder, one day or all rows at a press, and has what it shows in i
 
 it('a model that is served no more is marked, and hours of the week are there in numbers', async () => {
   appendFileSync(log, answer('m3', 'third = 3\n', { model: 'claude-3-opus-20240229' }));
-  await page.getByRole('row', { name: /^claude-3-opus-20240229 served no more 1 1M \$15\.00 60 %$/ }).waitFor();
-  await page.getByText('What is served no more is priced as its maker last published it.').waitFor();
-  await page.getByText('In numbers').click();
+  await page.getByRole('row', { name: /^claude-3-opus-20240229 retired 1 1M \$15\.00 60 %$/ }).waitFor();
+  await page.getByText('Retired models use their last published price.').waitFor();
+  await page.getByText('Show as table').click();
   await page.getByRole('region', { name: 'By hour of the week, as a table' }).getByRole('row').nth(1).waitFor();
   expect(await violations(page)).toEqual([]);
 });
@@ -126,10 +126,10 @@ it('a session goes by what was said first, and a file of it leads to what became
   await page.getByRole('button', { name: '/w/long.py' }).first().click();
   const text = page.getByRole('region', { name: 'Text of /w/long.py' });
   await text.getByText('U+202E').waitFor();
-  const slider = page.getByRole('slider', { name: 'Moment' });
+  const slider = page.getByRole('slider', { name: 'Step' });
   await slider.focus();
   await page.keyboard.press('Home');
-  await page.getByText('No file had been read or written by then.').waitFor();
+  await page.getByText('No files read or written up to this step.').waitFor();
   await page.keyboard.press('End');
   await text.getByText('U+202E').waitFor();
   expect(await violations(page)).toEqual([]);
@@ -144,7 +144,7 @@ it('of a file of which no log has all, its last change is shown', async () => {
   await page.getByRole('button', { name: 'Sessions' }).click();
   await page.getByText('w two').click();
   await page.getByRole('button', { name: '/w/mended.py' }).click();
-  await page.getByText('Not all of its text is known at this moment.').waitFor();
+  await page.getByText('The log does not have all of its text at this step.').waitFor();
   const text = page.getByRole('region', { name: 'Text of /w/mended.py' });
   expect((await text.textContent())?.split('\n')).toEqual(['− first = 1', '+ first = 2', '  rest', '']);
   expect(await violations(page)).toEqual([]);
@@ -152,7 +152,7 @@ it('of a file of which no log has all, its last change is shown', async () => {
 
 it('a session has a link, and Back leads from it to where it was opened', async () => {
   await page.getByRole('button', { name: 'Sessions' }).click();
-  await page.getByLabel('Words that were said').fill('stripe');
+  await page.getByLabel('Search sessions').fill('stripe');
   await page.getByText('The webhooks of Stripe are signed.').click();
   const written = page.getByRole('heading', { name: /^Write/ }).first();
   await written.waitFor();
@@ -160,14 +160,14 @@ it('a session has a link, and Back leads from it to where it was opened', async 
   await written.waitFor();
   await page.goBack();
   await page.getByText('The webhooks of Stripe are signed.').waitFor();
-  expect(await page.getByLabel('Words that were said').inputValue()).toBe('stripe');
+  expect(await page.getByLabel('Search sessions').inputValue()).toBe('stripe');
   await page.goBack();
   await page.getByText('$10.00 for 2 answers').waitFor();
 });
 
 it('shows a session and its files at any moment', async () => {
   await page.getByRole('button', { name: 'Sessions' }).click();
-  await page.getByLabel('Words that were said').fill('stripe');
+  await page.getByLabel('Search sessions').fill('stripe');
   await page.getByText('The webhooks of Stripe are signed.').click();
   await page
     .getByRole('heading', { name: /^Write/ })
@@ -177,7 +177,7 @@ it('shows a session and its files at any moment', async () => {
   await page.getByRole('button', { name: 'Files', exact: true }).last().click();
   await page.getByRole('button', { name: '/w/a.py' }).click();
   await page.getByText('second = 2').waitFor();
-  const slider = page.getByRole('slider', { name: 'Moment' });
+  const slider = page.getByRole('slider', { name: 'Step' });
   await slider.focus();
   await page.keyboard.press('ArrowLeft');
   await page.getByText('first = 1').waitFor();
@@ -193,15 +193,15 @@ it('shows what a session repeats of another one there, and says so', async () =>
   writeFileSync(join(log, '../again.jsonl'), before('again') + line('again', 3, 'now the harbour'));
   await page.getByRole('button', { name: 'Sessions' }).click();
   await page.getByLabel('Time', { exact: true }).selectOption('');
-  await page.getByLabel('Words that were said').fill('harbour');
+  await page.getByLabel('Search sessions').fill('harbour');
   await page.getByText('now the harbour').click();
-  await page.getByText('Goes on from').waitFor();
-  await page.getByRole('heading', { name: /^Person/ }).waitFor();
+  await page.getByText('Continued from').waitFor();
+  await page.getByRole('heading', { name: /^You/ }).waitFor();
   expect(await page.getByText('build the quay').count()).toBe(0);
   expect(await violations(page)).toEqual([]);
-  await page.getByText('Goes on from').getByRole('button', { name: 'first' }).click();
+  await page.getByText('Continued from').getByRole('button', { name: 'first' }).click();
   await page.getByText('build the quay').waitFor();
-  await expect.poll(() => page.getByText('Goes on from').count()).toBe(0);
+  await expect.poll(() => page.getByText('Continued from').count()).toBe(0);
 });
 
 /** A host that knows a pull request and a run of octo/shop. */
@@ -241,15 +241,15 @@ async function host(): Promise<{ address: string; close(): void }> {
 it('a host is asked what became of pull requests and runs, and each leads to its page', async () => {
   const { address, close } = await host();
   await page.getByRole('button', { name: 'Pull requests' }).click();
-  await page.getByText('No host has told of pull requests or runs yet.').waitFor();
-  await page.getByLabel('Repository to ask about').fill('octo/shop');
-  await page.getByRole('button', { name: 'Ask the host' }).click();
+  await page.getByText('No pull requests or runs yet.').waitFor();
+  await page.getByLabel('Repository on the host').fill('octo/shop');
+  await page.getByRole('button', { name: 'Fetch' }).click();
   await page.getByText('you have not let it be asked; nothing was sent').waitFor();
-  await page.getByRole('button', { name: 'Let github.com be asked' }).waitFor();
+  await page.getByRole('button', { name: 'Always allow requests to github.com' }).waitFor();
   expect(await violations(page)).toEqual([]);
-  await page.getByLabel('Its host').fill(address);
-  await expect.poll(() => page.getByRole('button', { name: /^Let / }).count()).toBe(0);
-  await page.getByRole('button', { name: 'Ask the host' }).click();
+  await page.getByLabel('Host', { exact: true }).fill(address);
+  await expect.poll(() => page.getByRole('button', { name: /^Always allow requests/ }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Fetch' }).click();
   await page.getByText('1 pull request, 1 run, 0 commits, 2 new.').waitFor();
   const pulls = page.getByRole('region', { name: 'Pull requests, as a table' });
   const link = pulls.getByRole('link', { name: '#7 Carts are kept' });
@@ -257,23 +257,23 @@ it('a host is asked what became of pull requests and runs, and each leads to its
   await page.getByRole('row', { name: /Tests octo\/shop ccccccccc failed/ }).waitFor();
   expect(await violations(page)).toEqual([]);
   await page.getByLabel('Pull requests', { exact: true }).selectOption('merged');
-  await page.getByText('No pull requests are like that.').waitFor();
+  await page.getByText('No matching pull requests.').waitFor();
   expect(new URL(page.url()).searchParams.get('state')).toBe('merged');
   await page.reload();
-  await page.getByText('No pull requests are like that.').waitFor();
+  await page.getByText('No matching pull requests.').waitFor();
   await page.getByRole('row', { name: /Tests/ }).waitFor();
   expect(await violations(page)).toEqual([]);
   close();
 });
 
 it('the sidebar is there at three widths, and says that no model is', async () => {
-  await page.getByRole('button', { name: 'Ask about it' }).click();
+  await page.getByRole('button', { name: 'Ask about history' }).click();
   await page.getByRole('tab', { name: 'History', exact: true, selected: true }).waitFor();
-  await page.getByText('No model of this machine was found.').waitFor();
+  await page.getByText('No model on this computer was found.').waitFor();
   expect(await violations(page)).toEqual([]);
   const question = page.getByRole('textbox', { name: 'Ask about your AI history' });
   await resize(page, 900, 800);
-  await page.getByRole('button', { name: 'Open the AI history here' }).click();
+  await page.getByRole('button', { name: 'Open the AI history' }).click();
   await question.waitFor();
   expect(await violations(page)).toEqual([]);
   await resize(page, 600, 800);

@@ -23,12 +23,12 @@ describe('a notebook without a kernel', () => {
 
   it('shows what setting up Python would run, as the action says it, and waits for a yes to that', async () => {
     const page = await openNotebook(at);
-    await page.getByText('No kernel was found.').waitFor();
+    await page.getByText('No kernel found.').waitFor();
     await page.getByRole('button', { name: 'Set up Python…' }).click();
     // It installs programs from the network, so that the rules have a person asked.
     const asked = page.getByRole('dialog');
     await asked.getByText(LINE).waitFor();
-    await asked.getByText('It may use the network.').waitFor();
+    await asked.getByText('Can use the network.').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await asked.waitFor({ state: 'detached' });
@@ -38,10 +38,10 @@ describe('a notebook without a kernel', () => {
 
   it('still offers it after a cell was run in vain', async () => {
     const page = await openNotebook(at);
-    await page.getByText('No kernel was found.').waitFor();
+    await page.getByText('No kernel found.').waitFor();
     await go(page, 'first');
     await page.keyboard.press('Control+Enter');
-    await expect.poll(() => cellOf(page, 'first').getAttribute('aria-label')).toBe('Cell 2, code, was not begun');
+    await expect.poll(() => cellOf(page, 'first').getAttribute('aria-label')).toBe('Cell 2, code, not run');
     await page.getByRole('button', { name: 'Set up Python…' }).waitFor();
     expect(await page.getByText('aside kernels list').count()).toBe(0);
   });
@@ -58,7 +58,7 @@ describe('a notebook without a kernel', () => {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, JSON.stringify({ argv: ['R', '{connection_file}'], display_name: 'R', language: 'R' }));
     const page = await openNotebook(at);
-    await page.getByText('No kernel for Python was found.').waitFor();
+    await page.getByText('No Python kernel found.').waitFor();
     await page.getByRole('button', { name: /^Kernel: / }).click();
     const dialog = page.getByRole('dialog', { name: 'Kernel' });
     await dialog.getByRole('button', { name: 'Set up Python…' }).waitFor();
@@ -74,10 +74,10 @@ describe('a notebook without a kernel', () => {
     const page = await openNotebook(at);
     await page.getByRole('button', { name: /^Kernel: / }).click();
     const dialog = page.getByRole('dialog', { name: 'Kernel' });
-    const row = dialog.getByRole('region', { name: 'Without a kernel: env' });
-    await row.getByText('can run notebooks once it has ipykernel').waitFor();
+    const row = dialog.getByRole('region', { name: 'No kernel: env' });
+    await row.getByText('needs ipykernel to run notebooks').waitFor();
     expect(await violations(page)).toEqual([]);
-    await row.getByRole('button', { name: 'Add a kernel…' }).click();
+    await row.getByRole('button', { name: 'Install ipykernel…' }).click();
     await page.getByRole('dialog').getByText(LINE.replace('.venv', 'env')).waitFor();
     await page.keyboard.press('Escape');
   });
@@ -123,10 +123,10 @@ describe.skipIf(!PYTHON)('a kernel that can’t be reached', () => {
       await once(holding.stdout, 'data');
       at.server = await serve(at.workspace);
       const again = await openNotebook(at);
-      const line = again.getByRole('status').filter({ has: again.getByRole('button', { name: 'End it' }) });
+      const line = again.getByRole('status').filter({ has: again.getByRole('button', { name: 'Shut down' }) });
       await line.waitFor({ timeout: 30_000 });
       expect(await violations(again)).toEqual([]);
-      await line.getByRole('button', { name: 'End it' }).click();
+      await line.getByRole('button', { name: 'Shut down' }).click();
       await again.getByRole('button', { name: /^Kernel: .*not running/ }).waitFor({ timeout: 30_000 });
       await line.waitFor({ state: 'detached' });
     } finally {
@@ -147,7 +147,7 @@ describe.skipIf(!PYTHON)('the kernels of other notebooks', () => {
     const page = await openNotebook(at);
     await page.getByRole('button', { name: /^Kernel: / }).click();
     const dialog = page.getByRole('dialog', { name: 'Kernel' });
-    const list = dialog.getByRole('list', { name: 'Kernels beside other notebooks' });
+    const list = dialog.getByRole('list', { name: 'Kernels of other notebooks' });
     await list.getByText(/Python 3.*, idle/).waitFor();
     expect(await violations(page)).toEqual([]);
     await list.getByRole('button', { name: 'Shut down the kernel of other.ipynb' }).click();

@@ -36,7 +36,7 @@ const at = eachInWindow({
 });
 
 const composer = () => at.page.getByRole('textbox', { name: 'Message to the assistant' });
-const none = () => at.page.getByRole('region', { name: 'No Coding Agent here' });
+const none = () => at.page.getByRole('region', { name: 'No agent for this file' });
 const open = (name: string) => at.page.getByRole('treeitem', { name, exact: true }).click();
 
 describe('a file', () => {
@@ -86,7 +86,7 @@ describe('a file', () => {
     ] as const) {
       await open(name);
       await at.page.getByRole('heading', { name: `${name} ${title}` }).waitFor();
-      await none().getByText(`${name} ${title}, and the Coding Agent works on text.`).waitFor();
+      await none().getByText(`${name} ${title}. The Coding Agent works only on text.`).waitFor();
       expect(await composer().count(), name).toBe(0);
       expect(await violations(at.page)).toEqual([]);
     }

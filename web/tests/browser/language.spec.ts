@@ -79,7 +79,7 @@ describe('a language server that does not work', () => {
   it('is named beside the file, with what to do among the problems', async () => {
     const page = await openWindow(at.browser, await setUp('"no-such-langserver"'));
     await openFromTree(page, 'a.py');
-    await page.getByRole('button', { name: 'python does not run' }).click();
+    await page.getByRole('button', { name: 'python not running' }).click();
     await page.getByText(/there is no program `?no-such-langserver/).waitFor();
     await page.getByText(/name its whole path/).waitFor();
     expect(await violations(page)).toEqual([]);
@@ -88,9 +88,9 @@ describe('a language server that does not work', () => {
   it('is started anew by its button', async () => {
     const page = await openWindow(at.browser, await setUp(`"${python}", "${at.workspace.folder}/fake.py", "moody"`));
     await openFromTree(page, 'a.py');
-    await page.getByRole('button', { name: 'python does not run' }).waitFor({ timeout: 40_000 });
-    await page.getByRole('button', { name: 'python does not run' }).click();
-    const again = page.getByRole('button', { name: 'Start python anew' });
+    await page.getByRole('button', { name: 'python not running' }).waitFor({ timeout: 40_000 });
+    await page.getByRole('button', { name: 'python not running' }).click();
+    const again = page.getByRole('button', { name: 'Restart python' });
     // It is tried five times before it is left alone.
     await again.waitFor({ timeout: 40_000 });
     await everywhere(page);

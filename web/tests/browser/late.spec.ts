@@ -17,7 +17,7 @@ it('an assistant that does not come says so, and is there when the window is loa
   await notice.waitFor({ timeout: 15_000 });
   expect(await violations(page)).toEqual([]);
   late = false;
-  await page.getByRole('button', { name: 'Load the window again' }).click();
+  await page.getByRole('button', { name: 'Reload window' }).click();
   await page.getByRole('textbox', { name: 'Message to the assistant' }).waitFor();
 });
 
@@ -40,11 +40,11 @@ it('a thread says that it is being read until it is there', async () => {
     });
   });
   await page.reload();
-  await log.getByText('Reading…').waitFor();
+  await log.getByText('Loading…').waitFor();
   expect(await log.getByRole('heading').count()).toBe(0);
   answer();
   await log.getByText('I only know these.').waitFor();
-  expect(await log.getByText('Reading…').count()).toBe(0);
+  expect(await log.getByText('Loading…').count()).toBe(0);
 });
 
 it.each(['layout', 'kinds'])('a window that did not get %s asks for it again', async (part) => {

@@ -7,7 +7,7 @@ import { eachOn } from './each';
 import { editor, openFromTree, openWindow, resize, serve, textOf } from './support';
 import { tex } from './tex';
 
-const demo = (name: string) => readFileSync(`../crates/aside/demo/paper/${name}`, 'utf8');
+const demo = (name: string) => readFileSync(`../crates/aside-cli/demo/paper/${name}`, 'utf8');
 const at = eachOn({ 'paper/paper.tex': demo('paper.tex'), 'paper/references.bib': demo('references.bib') });
 const PAPER = 'paper/paper.tex';
 
@@ -90,7 +90,7 @@ describe.runIf(tex)('a paper', () => {
     await page.keyboard.press('Escape');
     await page.locator('.cm-lint-marker-error').hover();
     await page.locator('.cm-tooltip').getByRole('button', { name: 'Get a hint' }).click();
-    const plain = page.getByRole('dialog', { name: 'No model is connected' });
+    const plain = page.getByRole('dialog', { name: 'No model connected' });
     await plain.getByText(/Give me a hint/).waitFor();
     await page.mouse.move(5, 5);
     await expect.poll(() => page.locator('.cm-tooltip').count()).toBe(0);
@@ -102,7 +102,7 @@ describe.runIf(tex)('a paper', () => {
     for (let count = 0; count < ' \\nosuchcommand'.length; count++) await page.keyboard.press('Backspace');
     await expect.poll(() => textOf(page, PAPER)).not.toContain('nosuchcommand');
     // Beside the pages there is no room for all of the bar.
-    await bar(page).getByRole('button', { name: 'More for this document' }).click();
+    await bar(page).getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Build on save' }).click();
     await bar(page)
       .getByText(/^Built/)
@@ -121,7 +121,7 @@ describe.runIf(tex)('a paper', () => {
     const page = await openWindow(at.browser, at.server);
     await openFromTree(page, 'book.tex');
     await firstBuild(page);
-    const more = bar(page).getByRole('button', { name: 'More for this document' });
+    const more = bar(page).getByRole('button', { name: 'More actions' });
     const heights: (number | undefined)[] = [];
     for (const width of [1440, 980, 700, 600, 420]) {
       await resize(page, width, 900);
@@ -130,7 +130,7 @@ describe.runIf(tex)('a paper', () => {
     }
     expect(new Set(heights).size, `${heights}`).toBe(1);
     await more.click();
-    await page.getByRole('menuitem', { name: /^Show this line/ }).waitFor();
+    await page.getByRole('menuitem', { name: /^Show line/ }).waitFor();
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await resize(page, 1440, 900);

@@ -34,7 +34,7 @@ it.runIf(tex)('goes with the problem, its lines and the end of what was put out;
   await at.page.locator('.cm-tooltip').getByRole('button', { name: 'Get a hint' }).click();
   await log().getByText('not allowed', { exact: true }).waitFor();
   await at.page.getByText('Hints only').first().waitFor();
-  const along = log().getByRole('list', { name: 'Sent along' });
+  const along = log().getByRole('list', { name: 'Context sent with this message' });
   await along.getByText('Problem: line 3 of paper.tex', { exact: true }).waitFor();
   await along.getByText('Line 3 of paper.tex selected', { exact: true }).waitFor();
   await along
@@ -46,7 +46,7 @@ it.runIf(tex)('goes with the problem, its lines and the end of what was put out;
 
   await editor(at.page, 'paper.tex').getByText('\\hightide').click();
   await at.page.keyboard.press('Control+k');
-  await at.page.getByRole('combobox', { name: 'Ask Aside' }).fill('Help me fix the problem of this file');
-  await at.page.getByRole('option', { name: /^Help me fix the problem of this file/ }).click();
+  await at.page.getByRole('combobox', { name: 'Ask Aside' }).fill('Help me fix the problem in this file');
+  await at.page.getByRole('option', { name: /^Help me fix the problem in this file/ }).click();
   await along.getByText('Problem: line 6 of paper.tex', { exact: true }).waitFor();
 });

@@ -35,7 +35,7 @@ async function ask(text: string): Promise<void> {
 describe('a server that refuses tools', () => {
   it('is asked in text, and the window says so from then on', async () => {
     await choose('model-7');
-    const warning = at.page.getByText('This model takes no tools');
+    const warning = at.page.getByText('This model does not support tools');
     expect(await warning.count()).toBe(0);
     await ask('hello');
     await log().getByText('From elsewhere.').waitFor();

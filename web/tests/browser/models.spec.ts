@@ -14,7 +14,7 @@ const at = eachWithModels({
 const composer = () => at.page.getByRole('textbox', { name: 'Message to the assistant' });
 const log = () => at.page.getByRole('log', { name: 'Conversation' });
 const picker = () => at.page.getByRole('dialog', { name: 'Choose a model' });
-const field = () => picker().getByRole('combobox', { name: /^Find a model/ });
+const field = () => picker().getByRole('combobox', { name: /^Search models/ });
 const rows = () => picker().getByRole('listbox', { name: 'Models' }).getByRole('option');
 const selected = (name: RegExp) => picker().getByRole('option', { selected: true, name }).waitFor();
 const inComposer = () => at.page.getByRole('button', { name: /^Model: / }).last();
@@ -37,7 +37,7 @@ async function ask(text: string): Promise<void> {
 describe('the list of models', () => {
   it('is opened, searched and chosen from with the keyboard alone, and gives the focus back', async () => {
     await openPicker();
-    await selected(/^qwen3:8b ?, Ollama, in use.*new threads.*Takes tools.*41k.*local.*On this machine/);
+    await selected(/^qwen3:8b ?, Ollama, in use.*new threads.*Supports tools.*41k.*local.*On this computer/);
     await at.page.keyboard.press('ArrowDown');
     await selected(/^gemma3:4b/);
     await at.page.keyboard.type('vision');
@@ -46,7 +46,7 @@ describe('the list of models', () => {
     await picker().waitFor({ state: 'detached' });
     await expect.poll(() => inComposer().textContent()).toBe('gemma3:4b');
     expect(await composer().evaluate((element) => element === document.activeElement)).toBe(true);
-    await at.page.getByText('This model takes no tools').waitFor();
+    await at.page.getByText('This model does not support tools').waitFor();
   });
 
   it('shows hundreds of models as few rows, and reaches the last', async () => {
@@ -113,7 +113,7 @@ describe('a thread', () => {
   it('says what a message will probably take before it is sent, and nothing moves', async () => {
     const before = await composer().boundingBox();
     await composer().fill('how high is the tide?');
-    await at.page.getByText(/^About [\d.]+k tokens, .*on this machine$/).waitFor();
+    await at.page.getByText(/^About [\d.]+k tokens, .*on this computer$/).waitFor();
     expect(await composer().boundingBox()).toEqual(before);
     await composer().fill('');
     await at.page.getByText(/^About /).waitFor({ state: 'detached' });

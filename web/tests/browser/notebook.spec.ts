@@ -25,7 +25,7 @@ describe('a notebook', () => {
     const page = await opened();
     await page.getByRole('heading', { name: 'Tides', level: 2 }).waitFor();
     expect(await cells(page).evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toEqual([
-      'Cell 1, text',
+      'Cell 1, Markdown',
       'Cell 2, code',
       'Cell 3, code',
       'Cell 4, raw',
@@ -88,8 +88,8 @@ describe('a notebook', () => {
     await page.keyboard.press('Control+m');
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-cell'))).toBe('intro');
     await page.keyboard.press('?');
-    const keys = page.getByRole('dialog', { name: 'Keys' });
-    for (const title of ['Delete cells: D twice', 'Run the cell and go on', 'Select down to the last cell']) {
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    for (const title of ['Delete cells: D twice', 'Run cell and advance', 'Extend selection to bottom']) {
       await keys.getByText(title, { exact: true }).waitFor();
     }
   });
@@ -189,7 +189,7 @@ describe('a notebook', () => {
     await page.keyboard.type('new notebook');
     await page.getByRole('option', { name: /^New notebook/ }).click();
     await page.getByRole('textbox', { name: 'Name of the new file' }).press('Enter');
-    await page.getByRole('heading', { name: 'An empty notebook' }).waitFor();
+    await page.getByRole('heading', { name: 'Empty notebook' }).waitFor();
     expect(JSON.parse(at.workspace.read('untitled.ipynb'))).toEqual({
       cells: [],
       metadata: {},
@@ -226,7 +226,7 @@ describe('a notebook', () => {
     await page.keyboard.press('f');
     await page.keyboard.type('hello');
     await page.getByText('1 of 1').waitFor();
-    await page.getByRole('textbox', { name: 'Replace by' }).fill('tides');
+    await page.getByRole('textbox', { name: 'Replace with' }).fill('tides');
     await page.getByRole('button', { name: 'Replace all' }).click();
     await onDisk().toContainEqual(['code', "print('tides')"]);
     await page.getByRole('textbox', { name: 'Find in all cells' }).press('Escape');
@@ -299,7 +299,7 @@ describe('a notebook', () => {
     await page.keyboard.type('l');
     await page.getByText('2 of 3').waitFor();
     await expect.poll(marked).toBe(1);
-    await page.getByRole('textbox', { name: 'Replace by' }).fill('ll');
+    await page.getByRole('textbox', { name: 'Replace with' }).fill('ll');
     await page.getByRole('button', { name: 'Replace', exact: true }).click();
     await page.getByText('4 of 4').waitFor();
     await onDisk().toContainEqual(['code', "print('helllo')"]);
@@ -426,7 +426,7 @@ describe('a notebook', () => {
     await given({ picture, text: ' cells of a sheet' });
     await given({ picture });
     await given({ picture: btoa('0'.repeat(11_000_000)) });
-    await page.getByText('A cell holds pictures of 10 MB').first().waitFor();
+    await page.getByText('Images in a cell are limited to 10 MB').first().waitFor();
     const words = 'analysis. cells of a sheet![image.png](attachment:image.png)';
     await expect.poll(() => writing.textContent()).toContain(words);
     const brought = () => JSON.parse(at.workspace.read('tides.ipynb')).cells[0];
@@ -452,7 +452,7 @@ describe('a notebook', () => {
     await go(other, 'plain');
     await expect
       .poll(async () => {
-        await other.getByRole('button', { name: 'More for this cell' }).click();
+        await other.getByRole('button', { name: 'More cell actions' }).click();
         const isThere = await other.getByRole('menuitem', { name: /^Paste below/ }).isEnabled();
         await other.keyboard.press('Escape');
         return isThere;
@@ -467,7 +467,7 @@ describe('a notebook', () => {
     const page = await opened();
     // What stands above the cells is there once it is known which kernels are: until then the cells move.
     await page.waitForLoadState('networkidle');
-    const handle = cellOf(page, 'plain').getByTitle('Drag to move the cell');
+    const handle = cellOf(page, 'plain').getByTitle('Drag to move cell');
     await handle.dragTo(cellOf(page, 'first'), { targetPosition: { x: 200, y: 2 } });
     await expect.poll(() => keys(page)).toEqual(['intro', 'plain', 'first', 'second']);
     await onDisk().toEqual(expect.arrayContaining([['raw', 'as it is']]));
@@ -491,7 +491,7 @@ describe('a notebook', () => {
 
   it('that can’t be read is shown as text, with the reason', async () => {
     const page = await openWindow(at.browser, at.server, { path: 'w/x/f/broken.ipynb' });
-    await page.getByText('it is not JSON').waitFor();
+    await page.getByText('the file is not JSON').waitFor();
     await page.getByRole('textbox', { name: 'Text of broken.ipynb' }).waitFor();
     expect(at.workspace.read('broken.ipynb')).toBe('{"cells": [');
   });
@@ -502,7 +502,7 @@ describe('a notebook with cells that are odd', () => {
 
   it('says which and why, leads to them, and can be left so', async () => {
     const page = await openNotebook(odd);
-    const said = page.getByRole('region', { name: 'Odd cells' });
+    const said = page.getByRole('region', { name: 'Invalid cells' });
     await said.getByText('an earlier cell has the same id').waitFor();
     await said.getByRole('button', { name: 'Cell 2' }).click();
     await expect
@@ -513,7 +513,7 @@ describe('a notebook with cells that are odd', () => {
       )
       .toBe(true);
     expect(await violations(page)).toEqual([]);
-    await said.getByRole('button', { name: 'Leave them' }).click();
+    await said.getByRole('button', { name: 'Dismiss' }).click();
     await said.waitFor({ state: 'detached' });
   });
 });
@@ -544,7 +544,7 @@ describe('a notebook has nothing that axe finds', () => {
         expect(await violations(page)).toEqual([]);
         await page.keyboard.press('f');
         await page.getByRole('button', { name: 'Outline' }).click();
-        await page.getByRole('navigation', { name: 'Outline of the notebook' }).waitFor();
+        await page.getByRole('navigation', { name: 'Notebook outline' }).waitFor();
         expect(await violations(page)).toEqual([]);
         await page.getByRole('button', { name: /^Kernel: / }).click();
         await page.getByRole('dialog', { name: 'Kernel' }).waitFor();
@@ -580,7 +580,7 @@ describe('a notebook in a narrow window', () => {
     const cell = () => cellOf(page, 'sql').boundingBox();
     const before = await cell();
     await page.getByRole('button', { name: 'Outline' }).click();
-    const outline = await page.getByRole('navigation', { name: 'Outline of the notebook' }).boundingBox();
+    const outline = await page.getByRole('navigation', { name: 'Notebook outline' }).boundingBox();
     expect((await cell())?.width).toBe(before?.width);
     expect((outline?.y ?? 0) + (outline?.height ?? 0)).toBeLessThanOrEqual((await cell())?.y ?? 0);
     await page.setViewportSize({ width: 1440, height: 800 });
@@ -678,11 +678,11 @@ describe('a notebook whose file another program has broken', () => {
     await act(at.server, 'cell.insert', { path: 'tides.ipynb', after: 'intro', cells: [{ source: 'mine = 1' }] });
     await expect.poll(() => at.workspace.read('tides.ipynb')).toContain('mine = 1');
     at.workspace.write('tides.ipynb', '{"cells": [');
-    const over = page.getByRole('button', { name: 'Write mine over it…' });
+    const over = page.getByRole('button', { name: 'Overwrite…' });
     await over.waitFor();
     await page.getByText('What is open here is kept; mend the file, and both are brought together.').waitFor();
     await everywhere(page);
-    await page.getByRole('button', { name: 'Leave it' }).click();
+    await page.getByRole('status').filter({ has: over }).getByRole('button', { name: 'Dismiss' }).click();
     await over.waitFor({ state: 'hidden' });
     expect(at.workspace.read('tides.ipynb')).toBe('{"cells": [');
     at.workspace.write('tides.ipynb', 'no notebook');

@@ -101,7 +101,7 @@ describe('outputs that came with a file', () => {
     await cellOf(page, 'script').getByText('still').waitFor();
     await cellOf(page, 'vegalite').getByText('a chart in words').waitFor();
     expect(await page.locator('iframe').count()).toBe(0);
-    await cellOf(page, 'vega').getByText('It is shown once the notebook is trusted.').waitFor();
+    await cellOf(page, 'vega').getByText('It appears once the notebook is trusted.').waitFor();
     await page.getByRole('button', { name: 'Not trusted' }).click();
     expect(await violations(page)).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Trust this notebook' }).click();
@@ -112,7 +112,7 @@ describe('outputs that came with a file', () => {
     await frameOf(page, 'plotly').locator('svg').getByText('Heights').waitFor();
     await cellOf(page, 'mesh').getByText('in words').waitFor();
     await page.getByRole('button', { name: 'Trusted', exact: true }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Trust it no longer' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke trust' }).click();
     await expect.poll(() => page.locator('iframe').count()).toBe(0);
   });
 
@@ -129,7 +129,7 @@ describe('outputs that came with a file', () => {
     await page.getByRole('button', { name: 'Not trusted' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Trust this notebook' }).click();
     await cellOf(page, 'fetched').scrollIntoViewIfNeeded();
-    await cellOf(page, 'fetched').getByText('Something here comes from library.example and is missing').waitFor();
+    await cellOf(page, 'fetched').getByText('Blocked a request to library.example').waitFor();
   });
 
   it('are trusted in every window at once, and no more when another program has changed them', async () => {
@@ -149,7 +149,7 @@ describe('outputs that came with a file', () => {
     const printed = cellOf(page, 'long').locator('[data-output]');
     await printed.getByText('line 2999').waitFor();
     expect(await printed.getByText('line 1500').count()).toBe(0);
-    await printed.getByRole('button', { name: 'Open all' }).click();
+    await printed.getByRole('button', { name: 'Show all' }).click();
     await expect.poll(() => printed.getByText('line 1500').count()).toBeGreaterThan(0);
   });
 
@@ -190,7 +190,7 @@ describe('outputs that came with a file', () => {
     const tabular = cellOf(page, 'tabular');
     await tabular.scrollIntoViewIfNeeded();
     expect(await tabular.getByRole('figure', { name: 'LaTeX' }).textContent()).toBe(TABULAR.trimEnd());
-    await tabular.getByText('LaTeX that can’t be drawn here.').waitFor();
+    await tabular.getByText('This LaTeX can’t be rendered.').waitFor();
     await tabular.getByRole('figure', { name: 'Result' }).getByText('in words').waitFor();
     expect(await tabular.getByText('unheard').count()).toBe(0);
     expect(await tabular.locator('.katex-error').count()).toBe(0);
@@ -200,9 +200,9 @@ describe('outputs that came with a file', () => {
     at.workspace.write('tides.ipynb', notebookOf([code('large', '', [display({ 'text/html': LARGE })])]));
     const page = await openNotebook(at);
     const large = cellOf(page, 'large');
-    await large.getByRole('button', { name: 'Open all' }).waitFor();
+    await large.getByRole('button', { name: 'Show all' }).waitFor();
     expect(await page.getByRole('button', { name: 'Not trusted' }).count()).toBe(0);
-    await large.getByRole('button', { name: 'Open all' }).click();
+    await large.getByRole('button', { name: 'Show all' }).click();
     await large.getByText('still').waitFor();
     expect(await page.locator('iframe').count()).toBe(0);
     await page.getByRole('button', { name: 'Not trusted' }).click();

@@ -54,7 +54,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const page = await openWindow(at.browser, at.server, { colorScheme });
       await open(page, 'tides.pdf');
       await page.keyboard.press('Control+f');
-      const field = page.getByRole('textbox', { name: 'Find on the pages' });
+      const field = page.getByRole('textbox', { name: 'Find in PDF' });
       const said = page.getByRole('search').getByRole('status');
       await field.fill('HARBOUR');
       await expect.poll(() => said.textContent()).toBe('1 of 5');
@@ -68,14 +68,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await field.press('Shift+Enter');
       await field.press('Shift+Enter');
       await expect.poll(() => said.textContent()).toBe('5 of 5');
-      await page.getByRole('button', { name: 'Found next' }).click();
+      await page.getByRole('button', { name: 'Next match' }).click();
       await expect.poll(() => said.textContent()).toBe('1 of 5');
       await field.fill('proposal');
       await expect.poll(() => said.textContent()).toBe('1 of 1');
       await expect.poll(() => marks(page).count()).toBeGreaterThan(0);
       await field.fill('whale');
-      await expect.poll(() => said.textContent()).toBe('Not found');
-      expect(await page.getByRole('button', { name: 'Found next' }).isDisabled()).toBe(true);
+      await expect.poll(() => said.textContent()).toBe('No matches');
+      expect(await page.getByRole('button', { name: 'Next match' }).isDisabled()).toBe(true);
       await page.keyboard.press('Escape');
       await expect.poll(() => page.getByRole('search').count()).toBe(0);
       const focused = page.getByRole('region', { name: 'Pages of tides.pdf' });
@@ -117,7 +117,7 @@ it('keeps its place at another size, and while its tab is out of sight', async (
   const pages = page.getByRole('region', { name: 'Pages of tides.pdf' });
   const before = await goInto(pages, 12);
   const number = page.getByRole('textbox', { name: 'Page' });
-  await page.getByRole('button', { name: 'Larger' }).click();
+  await page.getByRole('button', { name: 'Zoom in' }).click();
   await expect.poll(() => top(pages)).not.toBe(before);
   expect(await number.inputValue()).toBe('12');
   const larger = await top(pages);
@@ -126,13 +126,13 @@ it('keeps its place at another size, and while its tab is out of sight', async (
   await page.getByRole('tab', { name: 'tides.pdf' }).click();
   await pages.getByText('Page 11', { exact: true }).waitFor();
   expect(Math.abs((await top(pages)) - larger)).toBeLessThan(2);
-  await page.getByTitle('Fit the width').click();
+  await page.getByTitle('Fit to width').click();
   await expect.poll(async () => Math.abs((await top(pages)) - before)).toBeLessThan(2);
 });
 
 it('says of pages without words that there are none', async () => {
   const page = await openWindow(at.browser, at.server);
   await open(page, 'empty.pdf');
-  await page.getByRole('button', { name: 'Find on the pages' }).click();
-  await page.getByText('The pages hold no text').waitFor();
+  await page.getByRole('button', { name: 'Find in PDF' }).click();
+  await page.getByText('This PDF has no text').waitFor();
 });

@@ -8,8 +8,8 @@ import { act, resize } from './support';
 const at = eachInWindow({ 'notes.md': '# Notes\n', 'one.csv': '1\n', 'two.csv': '2\n' });
 
 const file = () => join(at.workspace.home, 'data', 'policy.toml');
-const form = () => at.page.getByRole('form', { name: 'Try the rules' });
-const found = () => form().getByRole('region', { name: 'What the rules say' });
+const form = () => at.page.getByRole('form', { name: 'Test rules' });
+const found = () => form().getByRole('region', { name: 'Test result' });
 
 function write(rules: string): void {
   mkdirSync(join(at.workspace.home, 'data'), { recursive: true, mode: 0o700 });
@@ -19,9 +19,9 @@ function write(rules: string): void {
 async function openRules(): Promise<void> {
   await at.page.keyboard.press('Control+k');
   await at.page.getByRole('dialog').waitFor();
-  await at.page.keyboard.type('Rules');
+  await at.page.keyboard.type('Permissions');
   await at.page.keyboard.press('Enter');
-  await at.page.getByRole('heading', { name: 'Rules', exact: true }).waitFor();
+  await at.page.getByRole('heading', { name: 'Permissions', exact: true }).waitFor();
 }
 
 describe('the rules', () => {
@@ -30,7 +30,7 @@ describe('the rules', () => {
     await at.page.getByRole('list', { name: 'Rules: Built in' }).getByText('default/destructive').waitFor();
     await form().getByLabel('Action').focus();
     await at.page.keyboard.type('file.delete');
-    await form().getByLabel('With these arguments, as JSON').fill('{"path": "one.csv"}');
+    await form().getByLabel('Arguments (JSON)').fill('{"path": "one.csv"}');
     const led = form().getByRole('checkbox', { name: /^An untrusted source led to it/ });
     await at.page.keyboard.press('Tab');
     await at.page.keyboard.press('Space');
@@ -39,7 +39,7 @@ describe('the rules', () => {
     await found().getByText('label/external').first().waitFor();
     await led.uncheck();
     await form().getByRole('button', { name: 'Check', exact: true }).press('Enter');
-    await found().getByText('It would wait for your yes.').waitFor();
+    await found().getByText('It would wait for your approval.').waitFor();
     await found().getByRole('list', { name: 'Rules that match' }).getByText('decides').waitFor();
     expect(at.workspace.has('one.csv')).toBe(true);
   });
@@ -48,13 +48,13 @@ describe('the rules', () => {
     write('[[rule]]\nname = "wide"\nruling = "allow"\naction = "no such action"\n');
     await openRules();
     const mine = at.page.getByRole('region', { name: 'Yours' });
-    await mine.getByText('This file has a mistake', { exact: false }).waitFor();
+    await mine.getByText('This file has an error', { exact: false }).waitFor();
     await mine
       .locator('pre')
       .getByText(/policy\.toml:\d+/)
       .waitFor();
     write('[[rule]]\nname = "notes"\nruling = "deny"\naction = "file.delete"\npaths = ["*.csv"]\n');
-    await at.page.getByRole('button', { name: 'Read again' }).click();
+    await at.page.getByRole('button', { name: 'Reload', exact: true }).click();
     await mine.getByText('user/notes').first().waitFor();
     expect(await mine.getByRole('alert').count()).toBe(0);
   });
@@ -62,9 +62,9 @@ describe('the rules', () => {
   it('say what is wrong with a request', async () => {
     await openRules();
     await form().getByLabel('Action').fill('file.delete');
-    await form().getByLabel('With these arguments, as JSON').fill('{path');
+    await form().getByLabel('Arguments (JSON)').fill('{path');
     await form().getByRole('button', { name: 'Check' }).click();
-    await form().getByRole('alert').getByText('not JSON', { exact: false }).waitFor();
+    await form().getByRole('alert').getByText('not valid JSON', { exact: false }).waitFor();
   });
 });
 
@@ -95,13 +95,13 @@ describe('an answer that is remembered', () => {
     await waiting.getByRole('button', { name: 'Accept and remember…' }).click();
     const offer = waiting.getByRole('region', { name: 'Accept and remember' });
     const yes = offer.getByRole('button', { name: 'Accept and remember' });
-    await offer.getByRole('button', { name: 'Change the rule…' }).click();
+    await offer.getByRole('button', { name: 'Edit rule…' }).click();
     await offer.getByLabel('Files').fill('two.csv');
     await offer.getByRole('alert').getByText('it would not allow this request', { exact: false }).waitFor();
     expect(await yes.isDisabled()).toBe(true);
     await offer.getByLabel('Files').fill('*.csv');
-    await offer.getByLabel(/^It ends on/).fill('2999-01-01');
-    await offer.getByText('It allows more than was asked for:').waitFor();
+    await offer.getByLabel(/^Expires/).fill('2999-01-01');
+    await offer.getByText('The rule allows more than this request:').waitFor();
     await offer.getByText('Every file that *.csv fits.').waitFor();
     await offer.locator('pre').getByText('expires = "2999-01-01"', { exact: false }).waitFor();
     expect(await violations(at.page)).toEqual([]);
@@ -120,19 +120,19 @@ describe('whose content a file has', () => {
     const chip = at.page.getByRole('button', { name: 'Untrusted source' });
     await chip.focus();
     await at.page.keyboard.press('Enter');
-    const dialog = at.page.getByRole('dialog', { name: 'Whose content is it?' });
+    const dialog = at.page.getByRole('dialog', { name: 'Source of this file' });
     await dialog.getByText('a log', { exact: false }).first().waitFor();
     expect(await violations(at.page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'It is mine' }).click();
+    await dialog.getByRole('button', { name: 'Mark as yours' }).click();
     const mine = at.page.getByRole('button', { name: 'Yours', exact: true });
     await mine.waitFor();
-    await at.page.getByRole('button', { name: /^Undo: Noted/ }).click();
+    await at.page.getByRole('button', { name: /^Undo: Marked/ }).click();
     await chip.waitFor();
     await at.page.goto(`${at.server.url}w/x/f/notes.md`);
     await mine.click();
-    await dialog.getByRole('button', { name: 'It is from outside' }).click();
+    await dialog.getByRole('button', { name: 'Mark as untrusted' }).click();
     await chip.click();
-    await dialog.getByRole('button', { name: 'Forget what was said' }).click();
+    await dialog.getByRole('button', { name: 'Reset' }).click();
     await mine.waitFor();
   });
 });

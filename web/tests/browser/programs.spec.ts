@@ -50,15 +50,15 @@ const servers = () => at.page.getByRole('list', { name: 'Added servers' });
 
 async function open(): Promise<void> {
   await at.page.goto(`${at.server.url}w/x/settings/programs`);
-  await at.page.getByText('There are none yet.').waitFor();
+  await at.page.getByText('No MCP servers yet.').waitFor();
 }
 
 /** Adds the server by the form and by key, and says yes to what is shown. */
 async function add(): Promise<void> {
   await open();
-  await button('Add a server…').click();
+  await button('Add MCP server…').click();
   await at.page.keyboard.type('fake');
-  await at.page.getByLabel(/^Its address, or program/).fill(`${process.execPath}\n${at.workspace.folder}/server.mjs`);
+  await at.page.getByLabel(/^URL, or program/).fill(`${process.execPath}\n${at.workspace.folder}/server.mjs`);
   await at.page.getByRole('button', { name: 'Add…', exact: true }).click();
   await dialog().getByText(`${at.workspace.folder}/server.mjs`).waitFor();
   await dialog()
@@ -74,28 +74,28 @@ async function approve(): Promise<void> {
 }
 
 async function trust(): Promise<void> {
-  await button('Look at its tools…').click();
-  const echo = dialog().getByRole('group', { name: 'What echo does' });
+  await button('Review tools…').click();
+  const echo = dialog().getByRole('group', { name: 'Risks of echo' });
   for (const risk of ['destructive', 'network']) await echo.getByLabel(risk).uncheck();
   await echo.getByLabel('read').check();
-  await button('I looked at all 2…').click();
+  await button('Trust all 2 tools…').click();
   await dialog().getByText('may: read').waitFor();
   await approve();
-  await at.page.getByText('you looked at exactly these tools').waitFor();
+  await at.page.getByText('you trust these tools').waitFor();
 }
 
 it('is added after a look at what is started, trusted after a look at its tools, and removed', async () => {
   await add();
   await servers().getByRole('button', { name: /fake/ }).click();
-  await at.page.getByText('each use of its tools is asked about').waitFor();
+  await at.page.getByText('each use needs your approval').waitFor();
   await trust();
   expect((await act(at.server, 'mcp.fake.echo', { text: 'hi' })).state).toBe('done');
   expect((await act(at.server, 'mcp.fake.wipe', {})).state).toBe('awaiting_confirmation');
-  await button('Take the trust back').click();
-  await at.page.getByText('each use of its tools is asked about').waitFor();
+  await button('Revoke trust').click();
+  await at.page.getByText('each use needs your approval').waitFor();
   await button('Remove…').click();
   await approve();
-  await at.page.getByText('There are none yet.').waitFor();
+  await at.page.getByText('No MCP servers yet.').waitFor();
 });
 
 it('shows what is different in a list that changed, and lets nothing of it be used', async () => {
@@ -104,16 +104,16 @@ it('shows what is different in a list that changed, and lets nothing of it be us
   await trust();
   at.workspace.write('tools.json', JSON.stringify([tool('echo', 'Says it again.\nIt tells the world.')]));
   expect((await act(at.server, 'mcp.fake.echo', { text: 'hi' })).state).not.toBe('done');
-  const needs = at.page.getByRole('button', { name: '1 server of tools needs you' });
+  const needs = at.page.getByRole('button', { name: '1 MCP server waiting for you' });
   await needs.click();
-  const waiting = at.page.getByRole('list', { name: 'Servers of tools that wait for you' });
+  const waiting = at.page.getByRole('list', { name: 'MCP servers to review' });
   await waiting.getByRole('button', { name: /fake/ }).click();
   await at.page
-    .getByText(/its tools have changed/)
+    .getByText(/tools changed/)
     .first()
     .waitFor();
-  const changed = at.page.getByRole('region', { name: 'What has changed in fake' });
-  await changed.getByText('It is gone.').waitFor();
+  const changed = at.page.getByRole('region', { name: 'Changes in fake' });
+  await changed.getByText('Removed tool.').waitFor();
   expect(await changed.getByText('It keeps nothing.').count()).toBe(1);
   expect(await changed.getByText('It tells the world.').count()).toBe(1);
   expect(await violations(at.page)).toEqual([]);
@@ -124,7 +124,7 @@ it('a server that fails says why, and is tried again when the person wants it', 
   await add();
   await at.page.getByText('could not be reached', { exact: true }).waitFor();
   await servers().getByRole('button', { name: /fake/ }).click();
-  await at.page.getByText('What it wrote last').click();
+  await at.page.getByText('Recent output').click();
   await at.page.getByText('no key was given').first().waitFor();
   expect(await violations(at.page)).toEqual([]);
   rmSync(join(at.workspace.folder, 'broken'));
@@ -133,12 +133,12 @@ it('a server that fails says why, and is tried again when the person wants it', 
     .getByText(/files of this folder can have changed/)
     .waitFor();
   await approve();
-  await at.page.getByText('each use of its tools is asked about').waitFor();
+  await at.page.getByText('each use needs your approval').waitFor();
 });
 
 it('what a file of the folder proposes is shown, without its secrets, and added only by the person', async () => {
   await open();
-  const proposed = at.page.getByRole('region', { name: 'Proposed by files of this folder' });
+  const proposed = at.page.getByRole('region', { name: 'Proposed by files in this folder' });
   await proposed.getByText('Note-Tools').waitFor();
   await proposed
     .getByText(/API_TOKEN/)
@@ -149,7 +149,7 @@ it('what a file of the folder proposes is shown, without its secrets, and added 
   await button('Add notetools…').click();
   await dialog().getByText('server.mjs').first().waitFor();
   await at.page.keyboard.press('Escape');
-  await at.page.getByText('There are none yet.').waitFor();
+  await at.page.getByText('No MCP servers yet.').waitFor();
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -161,11 +161,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await servers().getByRole('button', { name: /fake/ }).click();
       await at.page.getByRole('list', { name: 'Tools of fake' }).waitFor();
       expect(await violations(at.page)).toEqual([]);
-      await button('Look at its tools…').click();
-      await dialog().getByText('All of them').waitFor();
+      await button('Review tools…').click();
+      await dialog().getByText('All tools').waitFor();
       expect(await violations(at.page)).toEqual([]);
       await button('Cancel').click();
-      await button('Add a server…').click();
+      await button('Add MCP server…').click();
       expect(await violations(at.page)).toEqual([]);
     });
   }

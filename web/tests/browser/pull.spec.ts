@@ -10,18 +10,18 @@ const at = eachWithModels({
   },
 });
 
-const way = () => at.page.getByRole('region', { name: 'A model on this machine' });
+const way = () => at.page.getByRole('region', { name: 'Model on this computer' });
 const progress = () => way().getByRole('progressbar');
 
 /** Asks for the model that is suggested, or for one by its name, and says yes. */
 async function pull(named?: string): Promise<void> {
-  await way().getByText('Ollama is running and has no model yet.').waitFor();
+  await way().getByText('Ollama is running but has no models.').waitFor();
   if (named)
     await way()
-      .getByRole('textbox', { name: /^Or another/ })
+      .getByRole('textbox', { name: /^Other model/ })
       .fill(named);
   await way()
-    .getByRole('button', { name: `Pull ${named ?? 'qwen3:4b'}` })
+    .getByRole('button', { name: `Download ${named ?? 'qwen3:4b'}` })
     .click();
   await way().getByRole('button', { name: 'Accept', exact: true }).click();
   await progress().waitFor();

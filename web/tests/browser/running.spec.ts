@@ -74,10 +74,10 @@ describe.skipIf(!PYTHON)('a notebook with a kernel', () => {
     await page.keyboard.press('Control+Enter');
     await outputOf(page, 'first').getByText('division by zero').last().waitFor({ timeout: 30_000 });
     await cellOf(page, 'first').getByRole('button', { name: 'Help me fix' }).waitFor();
-    await label(page, 'second').toContain('was not begun');
+    await label(page, 'second').toContain('not run');
     await go(page, 'second');
     await page.keyboard.press('Control+Enter');
-    await label(page, 'second').toContain('runs');
+    await label(page, 'second').toContain('running');
     await page.keyboard.press('i');
     await page.keyboard.press('i');
     await outputOf(page, 'second').getByText('KeyboardInterrupt').first().waitFor();
@@ -109,17 +109,17 @@ describe.skipIf(!PYTHON)('a notebook with a kernel', () => {
     await outputOf(page, 'second').getByText('42').waitFor();
     await twice();
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: /Kernel: Python 3.*restarts/ }).waitFor();
+    await page.getByRole('button', { name: /Kernel: Python 3.*restarting/ }).waitFor();
     await page.getByRole('button', { name: /Kernel: Python 3.*idle/ }).waitFor({ timeout: 30_000 });
     expect(await atCell()).toBe('second');
     await twice();
-    await page.getByRole('button', { name: /Kernel: Python 3.*restarts/ }).waitFor();
+    await page.getByRole('button', { name: /Kernel: Python 3.*restarting/ }).waitFor();
     expect(await asked.count()).toBe(0);
     await page.getByRole('button', { name: /Kernel: Python 3.*idle/ }).waitFor({ timeout: 30_000 });
     await page.keyboard.press('Control+Enter');
     await outputOf(page, 'second').getByText('NameError').first().waitFor();
     await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Restart and run all' }).click();
+    await page.getByRole('menuitem', { name: 'Restart kernel and run all cells' }).click();
     await asked.getByRole('button', { name: 'Restart' }).click();
     await label(page, 'second').toBe('Cell 3, code, run 2, done');
   });
@@ -142,7 +142,7 @@ describe.skipIf(!PYTHON)('a notebook with a kernel', () => {
     const waits = "import os, time\nwhile not os.path.exists('go'): time.sleep(0.05)\n";
     await write(page, 'second', `${waits}get_ipython().set_next_input('late', replace=True)`);
     await page.keyboard.press('Control+Enter');
-    await label(page, 'second').toContain('runs');
+    await label(page, 'second').toContain('running');
     await page.keyboard.press('Enter');
     await page.keyboard.insertText('# mine');
     at.workspace.write('go', '');
@@ -175,7 +175,7 @@ describe.skipIf(!PYTHON)('a notebook with a kernel', () => {
     const page = await opened();
     await write(page, 'first', "import time, os\nwhile not os.path.exists('go'): time.sleep(0.05)\nprint('old')");
     await page.keyboard.press('Control+Enter');
-    await label(page, 'first').toContain('runs');
+    await label(page, 'first').toContain('running');
     await write(page, 'first', "print('new')");
     await page.keyboard.press('Control+Enter');
     at.workspace.write('go', '');
@@ -260,7 +260,7 @@ describe.skipIf(!PYTHON)('a notebook with a kernel', () => {
     await write(page, 'first', 'for n in range(50_000): display(n)');
     await page.keyboard.press('Control+Enter');
     await outputOf(page, 'first').getByText('49999', { exact: true }).waitFor({ timeout: 120_000 });
-    await outputOf(page, 'first').getByText('49,900 outputs are left out here.').waitFor();
+    await outputOf(page, 'first').getByText('49,900 outputs not shown.').waitFor();
     expect(await outputOf(page, 'first').getByText(/^\d+$/).count()).toBe(100);
     await write(page, 'second', "print('quick')");
     await page.keyboard.press('Control+Enter');
@@ -294,8 +294,8 @@ describe.skipIf(!PYTHON)('a notebook with a kernel', () => {
     await go(page, 'first');
     await cellOf(page, 'second').getByRole('button', { name: 'Run this cell' }).click();
     await atCell().toBe('second');
-    await label(page, 'second').toContain('runs');
-    await page.getByRole('button', { name: 'Interrupt what runs (I I)' }).click();
+    await label(page, 'second').toContain('running');
+    await page.getByRole('button', { name: 'Interrupt (I I)' }).click();
     await label(page, 'second').toContain('failed');
     await atCell().toBe('second');
     for (const item of ['Run all above', 'Clear all outputs']) {
@@ -303,10 +303,10 @@ describe.skipIf(!PYTHON)('a notebook with a kernel', () => {
       await page.getByRole('menuitem', { name: item }).click();
       await atCell().toBe('second');
     }
-    await page.getByRole('button', { name: 'More for this cell' }).click();
+    await page.getByRole('button', { name: 'More cell actions' }).click();
     await page.getByRole('menuitem', { name: 'Show or hide code' }).click();
     await atCell().toBe('second');
-    await page.getByRole('combobox', { name: 'Kind of the cell' }).selectOption('raw');
+    await page.getByRole('combobox', { name: 'Cell type' }).selectOption('raw');
     await atCell().toBe('second');
   });
 
@@ -384,7 +384,7 @@ describe.skipIf(!PYTHON)('a notebook with a kernel', () => {
     await go(page, 'first');
     for (const _ of [1, 2]) await page.keyboard.press('0');
     await page.keyboard.press('Enter');
-    await outputOf(page, 'first').getByText('gone with its kernel').waitFor({ timeout: 30_000 });
+    await outputOf(page, 'first').getByText('The kernel of this widget has ended').waitFor({ timeout: 30_000 });
   });
 
   it('shows buttons with the marks and in the colours that code gives them', async () => {
@@ -410,10 +410,7 @@ describe.skipIf(!PYTHON)('a notebook with a kernel', () => {
     const html = '<b id=here>markup</b><script>document.getElementById("here").textContent = "from " + origin</script>';
     await write(page, 'first', `from IPython.display import HTML; HTML('${html}')`);
     await page.keyboard.press('Control+Enter');
-    await page
-      .frameLocator('iframe[title="Output with scripts of its own"]')
-      .getByText('from null')
-      .waitFor({ timeout: 30_000 });
+    await page.frameLocator('iframe[title="Output with scripts"]').getByText('from null').waitFor({ timeout: 30_000 });
     expect(await page.locator('iframe').getAttribute('sandbox')).toBe('allow-scripts');
   });
 
@@ -453,7 +450,7 @@ const PLANNER = {
 
 describe.skipIf(!PYTHON)('a thread that runs cells', () => {
   const at = eachOn({ 'tides.ipynb': NOTEBOOK, '.aside/rehearsal.json': JSON.stringify(PLANNER) }, active);
-  const runs = (page: Page) => page.getByRole('combobox', { name: 'How cells are run' });
+  const runs = (page: Page) => page.getByRole('combobox', { name: 'Cell run mode' });
   const log = (page: Page) => page.getByRole('log', { name: 'Conversation' });
   const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'This thread runs cells of tides.ipynb' });
 
@@ -464,24 +461,24 @@ describe.skipIf(!PYTHON)('a thread that runs cells', () => {
 
   it('asks after outputs of its notebook, runs on where the person lets it, and asks again when that is taken back', async () => {
     const page = await openNotebook(at);
-    await runs(page).selectOption('Run at once');
+    await runs(page).selectOption('Run automatically');
     await say(page, 'go on');
-    const card = log(page).getByRole('region', { name: /needs you$/ });
+    const card = log(page).getByRole('region', { name: /waiting for you$/ });
     await card
       .getByText(/has read what runs of tides.ipynb put out here; nothing else is against it/)
       .waitFor({ timeout: 30_000 });
     expect(await banner(page).count()).toBe(0);
-    await card.getByRole('button', { name: 'Run, and run on…' }).click();
-    const choice = card.getByRole('region', { name: 'Run, and run on after outputs' });
-    await choice.getByText('anything a cell prints can then lead to the next cell being run').waitFor();
+    await card.getByRole('button', { name: 'Run and continue…' }).click();
+    const choice = card.getByRole('region', { name: 'Run and continue after output' });
+    await choice.getByText('Output of one cell can then cause the next run').waitFor();
     expect(await violations(page)).toEqual([]);
-    await choice.getByRole('button', { name: 'Run, and run on' }).click();
+    await choice.getByRole('button', { name: 'Run and continue' }).click();
     await log(page).getByText('All was run.').waitFor({ timeout: 30_000 });
     await expect.poll(() => runs(page).inputValue()).toBe('after_outputs');
     await say(page, 'go on');
     await expect.poll(() => log(page).getByText('All was run.').count(), { timeout: 30_000 }).toBe(2);
     await page.reload();
-    await banner(page).getByRole('button', { name: 'Ask after outputs' }).click();
+    await banner(page).getByRole('button', { name: 'Ask after output' }).click();
     await expect.poll(() => runs(page).inputValue()).toBe('auto');
     expect(await banner(page).count()).toBe(0);
     await say(page, 'go on');
@@ -493,7 +490,7 @@ describe.skipIf(!PYTHON)('a thread that runs cells', () => {
 
   it('runs on from the beginning where the person chooses that before', async () => {
     const page = await openNotebook(at);
-    await runs(page).selectOption('Run on after outputs');
+    await runs(page).selectOption('Run and continue after output');
     await banner(page).waitFor();
     await say(page, 'go on');
     await log(page).getByText('All was run.').waitFor({ timeout: 30_000 });
@@ -513,10 +510,10 @@ describe.skipIf(!PYTHON)('a cell that puts out without end', () => {
     await page.keyboard.insertText(FLOOD);
     await page.keyboard.press('Control+Enter');
     const notebook = page.getByRole('tabpanel', { name: 'tides.ipynb' });
-    const line = notebook.getByRole('status').filter({ hasText: 'Cell 2 has put out' });
-    await line.getByText('has put out 1 MB and waits').waitFor({ timeout: 60_000 });
-    await line.getByRole('button', { name: 'Go on' }).click();
-    await line.getByText('has put out 2 MB and waits').waitFor({ timeout: 60_000 });
+    const line = notebook.getByRole('status').filter({ hasText: 'Cell 2 produced' });
+    await line.getByText('produced 1 MB of output and is paused').waitFor({ timeout: 60_000 });
+    await line.getByRole('button', { name: 'Continue' }).click();
+    await line.getByText('produced 2 MB of output and is paused').waitFor({ timeout: 60_000 });
     await line.getByRole('button', { name: 'Interrupt' }).click();
     await line.waitFor({ state: 'detached' });
     await cellOf(page, 'first')

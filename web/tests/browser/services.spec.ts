@@ -29,7 +29,7 @@ async function openModels(): Promise<void> {
 /** Chooses a model of the server elsewhere. */
 async function chooseElsewhere(): Promise<void> {
   await openModels();
-  await provider().getByRole('button', { name: 'List its models' }).click();
+  await provider().getByRole('button', { name: 'List models' }).click();
   await provider().getByText('New threads').waitFor();
 }
 
@@ -59,9 +59,9 @@ describe.skipIf(OUTSIDE === null)('a service elsewhere', () => {
     await chooseElsewhere();
     await provider().getByRole('button', { name: 'Allow now: OpenAI-compatible server' }).click();
     await provider()
-      .getByText(/You let what you write/)
+      .getByText(/everything the assistant reads may be sent/)
       .waitFor();
-    await provider().getByRole('button', { name: 'Take back what OpenAI-compatible server may get' }).click();
+    await provider().getByRole('button', { name: 'Revoke permission of OpenAI-compatible server' }).click();
     await provider()
       .getByText(/You are asked before/)
       .waitFor();

@@ -45,15 +45,13 @@ it('folds what the model asked, with how it went, and keeps threads and the choi
   const calls = log().locator('details');
   await expect.poll(() => calls.count()).toBe(2);
   expect(await calls.first().getAttribute('open')).toBeNull();
-  expect(await calls.first().locator('summary').textContent()).toMatch(
-    /get_cost_summary\s+period: all\s+answered, \d+ ms/,
-  );
-  expect(await calls.last().locator('summary').textContent()).toMatch(/guess.*not answered, \d+ ms/s);
+  expect(await calls.first().locator('summary').textContent()).toMatch(/get_cost_summary\s+period: all\s+done, \d+ ms/);
+  expect(await calls.last().locator('summary').textContent()).toMatch(/guess.*failed, \d+ ms/s);
   await calls.first().locator('summary').click();
   await calls.first().getByText('total_cost_usd').waitFor();
   expect(await violations(at.page)).toEqual([]);
   await model().selectOption('gemma3:4b');
-  await at.page.getByText('Tool-calling may not work with gemma3:4b', { exact: false }).waitFor();
+  await at.page.getByText('gemma3:4b may not support tools', { exact: false }).waitFor();
   await at.page.getByRole('button', { name: 'New thread' }).click();
   await ask('What else?');
   await log().getByText('From Ollama.').waitFor();
@@ -63,7 +61,7 @@ it('folds what the model asked, with how it went, and keeps threads and the choi
   await log().getByRole('heading', { name: 'What else?' }).waitFor();
   await at.page.getByRole('combobox', { name: 'Thread' }).selectOption({ label: 'What did I spend?' });
   await expect.poll(() => calls.count()).toBe(2);
-  await at.page.getByRole('button', { name: 'Forget this thread' }).click();
+  await at.page.getByRole('button', { name: 'Delete this thread' }).click();
   await expect
     .poll(() => at.page.getByRole('combobox', { name: 'Thread' }).locator('option').allTextContents())
     .toEqual(['New thread', 'What else?']);
@@ -94,7 +92,7 @@ it('goes to a new answer, and leaves who reads further up where they are', async
   await log().evaluate((one) => {
     one.scrollTop = 0;
   });
-  const toEnd = at.page.getByRole('button', { name: 'To the end' });
+  const toEnd = at.page.getByRole('button', { name: 'Scroll to bottom' });
   await toEnd.click();
   await expect.poll(fromEnd).toBeLessThan(2);
   await log().evaluate((one) => {
@@ -137,7 +135,7 @@ it('of two windows keeps the threads of both, and forgets in both', async () => 
   await otherLog.getByRole('heading', { name: 'Two?' }).waitFor();
   await other.reload();
   await expect.poll(() => threads(other)).toEqual(['New thread', 'One?', 'Two?']);
-  await at.page.getByRole('button', { name: 'Forget this thread' }).click();
+  await at.page.getByRole('button', { name: 'Delete this thread' }).click();
   await expect.poll(() => threads(other)).toEqual(['New thread', 'Two?']);
 });
 
@@ -146,13 +144,13 @@ it('says why it knows no models, and looks again', async () => {
   await at.page.route('**/api/v1/models', (route) => route.fulfill({ status: 500, body: '{}' }));
   await at.page.getByRole('tab', { name: 'History', exact: true }).click();
   await reload();
-  const again = at.page.getByRole('tabpanel', { name: 'History' }).getByRole('button', { name: 'Try again' });
+  const again = at.page.getByRole('tabpanel', { name: 'History' }).getByRole('button', { name: 'Retry' });
   await again.waitFor();
   at.fake.installed = [];
   await at.page.unroute('**/api/v1/models');
   await again.click();
-  const look = at.page.getByRole('button', { name: 'Look again' });
-  await at.page.getByText('No model of this machine was found.').waitFor();
+  const look = at.page.getByRole('button', { name: 'Refresh' });
+  await at.page.getByText('No model on this computer was found.').waitFor();
   at.fake.installed = ['qwen3:8b'];
   await look.click();
   await expect.poll(() => model().inputValue()).toBe('qwen3:8b');
@@ -163,13 +161,13 @@ it('looks at nothing when it is told not to, and says at once that Ollama is not
   at.fake.calls = [{ name: 'get_cost_summary', arguments: {} }];
   await openFromTree(at.page, 'model.py');
   await show();
-  await at.page.getByRole('checkbox', { name: 'Looks at the history' }).uncheck();
+  await at.page.getByRole('checkbox', { name: 'Use the history' }).uncheck();
   await ask('What did I spend?');
   await log().getByText('From Ollama.').waitFor();
   expect(JSON.parse(at.fake.chats[0] ?? '{}').tools ?? []).toEqual([]);
   expect(await log().locator('details').count()).toBe(0);
   await reload();
-  expect(await at.page.getByRole('checkbox', { name: 'Looks at the history' }).isChecked()).toBe(false);
+  expect(await at.page.getByRole('checkbox', { name: 'Use the history' }).isChecked()).toBe(false);
   await at.fake.close();
   await ask('And now?');
   const alert = log().getByRole('alert');
@@ -184,7 +182,7 @@ it('asks nothing where AI is restricted, says why, and keeps what was said', asy
   await log().getByText('From Ollama.').waitFor();
   for (const level of ['partial', 'off']) {
     at.workspace.write('aside-policy.toml', `[[assistant]]\nlevel = "${level}"\n`);
-    const notice = at.page.getByRole('status').filter({ hasText: 'No model is asked about the history here' });
+    const notice = at.page.getByRole('status').filter({ hasText: 'AI answers about the history are off' });
     await notice.getByText(level === 'off' ? /^Off: / : /^Explain and hint only: /).waitFor();
     expect(await question().count(), level).toBe(0);
     await log().getByText('From Ollama.').waitFor();
@@ -197,7 +195,7 @@ it('asks nothing where AI is restricted, says why, and keeps what was said', asy
 it('is beside the document, a rail or over it, as wide as it was drawn', async () => {
   await openFromTree(at.page, 'model.py');
   await show();
-  const bar = at.page.getByRole('separator', { name: 'Width of the ai history' });
+  const bar = at.page.getByRole('separator', { name: 'AI history width' });
   const width = async () => Number(await bar.getAttribute('aria-valuenow'));
   await bar.focus();
   const before = await width();
@@ -214,7 +212,7 @@ it('is beside the document, a rail or over it, as wide as it was drawn', async (
   expect(await width()).toBe(before + 76);
   // Hidden where there is no room, and there again where there is.
   await resize(at.page, 900, 900);
-  await at.page.getByRole('button', { name: 'Open the AI history here' }).click();
+  await at.page.getByRole('button', { name: 'Open the AI history' }).click();
   await question().waitFor();
   await resize(at.page, 600, 900);
   if (await question().isVisible()) await at.page.keyboard.press('Escape');

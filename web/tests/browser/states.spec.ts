@@ -54,7 +54,7 @@ it('a proposal, and one that is stale', async () => {
   await editor(at.page, 'model.py').locator('.cm-line', { hasText: 'def ht(x)' }).click();
   await at.page.keyboard.type('yy');
   await editor(at.page, 'model.py')
-    .getByRole('group', { name: /^Change 1 of 2.*stale$/ })
+    .getByRole('group', { name: /^Change 1 of 2.*out of date$/ })
     .waitFor();
   await everywhere(at.page, card);
 });
@@ -84,7 +84,7 @@ it('the list of threads', async () => {
   await log().getByText('I only know these.').waitFor();
   const list = at.page.getByRole('dialog', { name: 'Threads' });
   await at.page.getByRole('button', { name: 'Threads: hello one' }).click();
-  await list.getByRole('region', { name: 'Beside this file' }).waitFor();
+  await list.getByRole('region', { name: 'For this file' }).waitFor();
   for (const colorScheme of ['light', 'dark'] as const) {
     await at.page.emulateMedia({ colorScheme });
     expect(await violations(at.page), colorScheme).toEqual([]);
@@ -93,7 +93,7 @@ it('the list of threads', async () => {
 
 it('a file that no agent works on', async () => {
   await at.page.getByRole('treeitem', { name: 'plot.png', exact: true }).click();
-  const none = at.page.getByRole('region', { name: 'No Coding Agent here' });
+  const none = at.page.getByRole('region', { name: 'No agent for this file' });
   await none.waitFor();
   await everywhere(at.page, none);
 });
@@ -119,9 +119,9 @@ async function failing(glob: string): Promise<() => Promise<void>> {
 }
 
 it.each([
-  ['models', '**/api/v1/models', 'The models can’t be read', 'Assistant'],
+  ['models', '**/api/v1/models', 'Couldn’t load the models', 'Assistant'],
   ['how far AI goes', '**/api/v1/assistant', 'The assistant is not ready', 'Assistant'],
-  ['messages', '**/api/v1/chats/**', 'The messages can’t be read', 'Chat'],
+  ['messages', '**/api/v1/chats/**', 'Couldn’t load the messages', 'Chat'],
 ])('%s that can’t be read say so, and are asked for again', async (_, glob, title, mode) => {
   await openFromTree(at.page, 'model.py');
   await at.page.getByRole('tab', { name: mode }).click();
@@ -131,7 +131,7 @@ it.each([
   // The key that opens the side where it has no room opens the assistant.
   await everywhere(at.page, mode === 'Assistant' ? said : undefined);
   await mend();
-  await at.page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+  await at.page.getByRole('alert').getByRole('button', { name: 'Retry' }).click();
   await expect.poll(() => said.count()).toBe(0);
 });
 
@@ -142,6 +142,6 @@ it('a list of threads that can’t be read', async () => {
   await list.getByRole('alert').waitFor();
   expect(await violations(at.page)).toEqual([]);
   await mend();
-  await list.getByRole('button', { name: 'Try again' }).click();
+  await list.getByRole('button', { name: 'Retry' }).click();
   await list.getByText('No threads yet.').waitFor();
 });

@@ -66,15 +66,15 @@ async function confirm(name: RegExp): Promise<void> {
 describe('a task', () => {
   it('waits with its plan, loses a step, and is confirmed by key', async () => {
     await plan();
-    await button('1 task needs you').waitFor();
+    await button('1 task waiting for you').waitFor();
     await at.page.keyboard.press('Alt+u');
-    const waiting = at.page.getByRole('list', { name: 'Tasks that wait for you' });
+    const waiting = at.page.getByRole('list', { name: 'Tasks to review' });
     await waiting.getByRole('button', { name: /Tidy the tables/ }).focus();
     await at.page.keyboard.press('Enter');
-    await at.page.getByText('All it does is shown.').waitFor();
+    await at.page.getByText('The preview is complete.').waitFor();
     expect(await steps().getByRole('listitem').filter({ hasText: 'to do' }).count()).toBe(3);
-    await steps().getByRole('button', { name: 'Leave this step out' }).last().click();
-    await steps().getByText('left out').waitFor();
+    await steps().getByRole('button', { name: 'Skip this step' }).last().click();
+    await steps().getByText('skipped').waitFor();
     const yes = button('Confirm all 2 steps');
     await expect.poll(() => yes.isEnabled()).toBe(true);
     await yes.focus();
@@ -83,7 +83,7 @@ describe('a task', () => {
     await expect.poll(() => at.workspace.read('notes.md')).toBe('# Tides\n');
     expect([at.workspace.has('data/one.csv'), at.workspace.has('two.csv')]).toEqual([true, true]);
     await timeline().getByText('Moved one.csv to data/one.csv.').waitFor();
-    await expect.poll(() => button('1 task needs you').count()).toBe(0);
+    await expect.poll(() => button('1 task waiting for you').count()).toBe(0);
   });
 
   it('is followed while it goes on elsewhere', async () => {
@@ -101,7 +101,7 @@ describe('a task', () => {
     at.workspace.write('two.csv', 'another program wrote this\n');
     await openTask(made);
     await confirm(/^Confirm all/);
-    await at.page.getByText('needs you', { exact: true }).waitFor();
+    await at.page.getByText('waiting for you', { exact: true }).waitFor();
     expect(at.workspace.read('two.csv')).toContain('another program');
   });
 
@@ -109,11 +109,11 @@ describe('a task', () => {
     const made = await plan('Rename', STEPS.slice(0, 2));
     await openTask(made);
     await confirm(/^Confirm all/);
-    await button('Undo the task…').click();
-    await confirm(/^Take it back/);
+    await button('Undo task…').click();
+    await confirm(/^Undo task(:|$)/);
     await expect.poll(() => at.workspace.read('notes.md')).toBe('# Notes\n');
     await expect.poll(() => at.workspace.has('one.csv')).toBe(true);
-    await button('The earlier task').click();
+    await button('Open original task').click();
     await at.page.getByText('undone', { exact: true }).waitFor();
     await button('Run again…').click();
     const dialog = at.page.getByRole('dialog', { name: 'Run again' });
@@ -122,11 +122,11 @@ describe('a task', () => {
     await args.fill('{"path": "notes.md"}');
     await dialog.getByText('“edits” is missing.').waitFor();
     await args.fill(JSON.stringify({ path: 'notes.md', edits: [{ old: '# Notes\n', new: '# Waves\n' }] }));
-    await dialog.getByRole('button', { name: 'Show what it would do' }).click();
-    await button('Back to the arguments').click();
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await button('Back to arguments').click();
     expect(await dialog.getByRole('checkbox', { name: 'file.move' }).isChecked()).toBe(false);
     expect(await args.inputValue()).toContain('# Waves');
-    await dialog.getByRole('button', { name: 'Show what it would do' }).click();
+    await dialog.getByRole('button', { name: 'Preview' }).click();
     await confirm(/^Run it/);
     await expect.poll(() => at.workspace.read('notes.md')).toBe('# Waves\n');
   });
@@ -137,10 +137,10 @@ describe('a task', () => {
     await button('Save as recipe…').click();
     const dialog = at.page.getByRole('dialog', { name: 'Save as recipe' });
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-    const names = dialog.getByRole('textbox', { name: /^Name of the parameter/ });
+    const names = dialog.getByRole('textbox', { name: /^Name of parameter/ });
     await names.first().fill('table');
-    await dialog.getByRole('button', { name: 'Save these names' }).click();
-    await dialog.getByRole('textbox', { name: 'Name of the parameter table' }).waitFor();
+    await dialog.getByRole('button', { name: 'Save names' }).click();
+    await dialog.getByRole('textbox', { name: 'Name of parameter table' }).waitFor();
     await dialog.getByRole('button', { name: 'Done' }).click();
     const recipes = at.page.getByRole('region', { name: 'Recipes' });
     await recipes.getByRole('button', { name: 'Run move-it' }).click();
@@ -151,7 +151,7 @@ describe('a task', () => {
     for (const field of await at.page.getByRole('dialog').getByRole('textbox').all()) {
       if ((await field.inputValue()) === 'data/one.csv') await field.fill('data/two.csv');
     }
-    await button('Show what it would do').click();
+    await button('Preview').click();
     await at.page.getByRole('dialog').getByText('Move the file two.csv to data/two.csv').waitFor();
     expect(at.workspace.has('two.csv')).toBe(true);
     expect(await violations(at.page)).toEqual([]);
@@ -165,7 +165,7 @@ describe('a task', () => {
     await at.page.getByRole('log', { name: 'Conversation' }).getByText('It is not used.').waitFor();
     await at.page.goto(`${at.server.url}w/x/tasks`);
     await button(/^delete two\.csv/).click();
-    await timeline().getByText('Asked because:', { exact: false }).waitFor();
+    await timeline().getByText('Approval required because:', { exact: false }).waitFor();
     await timeline().getByText('catalog.search.').click();
     await timeline().getByText('Search', { exact: false }).first().waitFor();
     await at.page.getByText('Debug view').click();
@@ -214,14 +214,14 @@ describe('a task', () => {
     ]);
     await openTask(made);
     await confirm(/^Confirm all/);
-    await button('Undo the task…').click();
-    const dialog = at.page.getByRole('dialog', { name: 'Undo the task' });
-    await dialog.getByText('One step can’t be taken back', { exact: false }).waitFor();
-    expect(await dialog.getByRole('button', { name: /^Take it back/ }).isDisabled()).toBe(true);
+    await button('Undo task…').click();
+    const dialog = at.page.getByRole('dialog', { name: 'Undo task' });
+    await dialog.getByText('One step can’t be undone', { exact: false }).waitFor();
+    expect(await dialog.getByRole('button', { name: /^Undo task(:|$)/ }).isDisabled()).toBe(true);
     expect(await violations(at.page)).toEqual([]);
-    await dialog.getByLabel('Take back what can be, although not all can').check();
-    await expect.poll(() => dialog.getByRole('button', { name: /^Take it back/ }).isEnabled()).toBe(true);
-    await confirm(/^Take it back/);
+    await dialog.getByLabel('Undo only what can be undone').check();
+    await expect.poll(() => dialog.getByRole('button', { name: /^Undo task(:|$)/ }).isEnabled()).toBe(true);
+    await confirm(/^Undo task(:|$)/);
     await expect.poll(() => at.workspace.read('notes.md')).toBe('# Notes\n');
   });
 
@@ -230,13 +230,13 @@ describe('a task', () => {
     await at.page.getByRole('textbox', { name: 'Message to the assistant' }).fill('delete two.csv');
     await at.page.keyboard.press('Enter');
     await log.getByText('It is not used.').waitFor();
-    await log.getByRole('button', { name: 'Its task' }).click();
+    await log.getByRole('button', { name: 'Open task' }).click();
     await at.page.getByRole('tab', { name: 'delete two.csv', selected: true }).waitFor();
     await at.page.reload();
     await at.page.getByRole('tab', { name: 'delete two.csv' }).waitFor();
     await at.page.getByRole('button', { name: 'New thread', exact: true }).click();
-    await button('Its thread').click();
-    const message = log.getByRole('article', { name: /^Message of/ });
+    await button('Open thread').click();
+    const message = log.getByRole('article', { name: /^Message from/ });
     await expect.poll(() => message.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
@@ -246,13 +246,13 @@ describe('a task', () => {
     await at.page.goto(`${at.server.url}w/x/tasks?q=one.csv`);
     await button(/^Tidy/).waitFor();
     expect(await button(/^Rename/).count()).toBe(0);
-    await at.page.getByRole('searchbox', { name: 'Find tasks' }).fill('no such words');
-    await at.page.getByText('No task has these words.').waitFor();
+    await at.page.getByRole('searchbox', { name: 'Search tasks' }).fill('no such words');
+    await at.page.getByText('No matches.').waitFor();
     await expect.poll(() => at.page.url()).toContain('q=no+such+words');
-    await at.page.getByRole('searchbox', { name: 'Find tasks' }).fill('');
+    await at.page.getByRole('searchbox', { name: 'Search tasks' }).fill('');
     await button(/^Rename/).waitFor();
-    await at.page.getByRole('combobox', { name: 'In which state' }).selectOption('completed');
-    await at.page.getByText('No task has these words.').waitFor();
+    await at.page.getByRole('combobox', { name: 'Task state' }).selectOption('completed');
+    await at.page.getByText('No matches.').waitFor();
     expect(at.page.url()).toContain('state=completed');
   });
 
@@ -282,7 +282,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await at.page.emulateMedia({ colorScheme });
       await resize(at.page, width, 900);
       await openTask(made);
-      await at.page.getByText('All it does is shown.').waitFor();
+      await at.page.getByText('The preview is complete.').waitFor();
       expect(await violations(at.page)).toEqual([]);
       await confirm(/^Confirm all/);
       await at.page.getByText('completed', { exact: true }).waitFor();

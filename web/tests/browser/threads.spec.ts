@@ -87,13 +87,13 @@ it('one that was deleted before a window is loaded again is said not to be there
   await at.page.goto('about:blank');
   const deleted = await deleteAll();
   await at.page.goto(address);
-  await log().getByRole('heading', { name: 'This thread can’t be read' }).waitFor();
-  expect(await log().getByText('Reading…').count()).toBe(0);
+  await log().getByRole('heading', { name: 'Couldn’t load this thread' }).waitFor();
+  expect(await log().getByText('Loading…').count()).toBe(0);
   expect(await violations(at.page)).toEqual([]);
   for (const thread of deleted) await act(at.server, 'thread.restore', { thread });
-  await log().getByRole('button', { name: 'Try again' }).click();
+  await log().getByRole('button', { name: 'Retry' }).click();
   await log().getByText('I only know these.').waitFor();
-  expect(await log().getByRole('heading', { name: 'This thread can’t be read' }).count()).toBe(0);
+  expect(await log().getByRole('heading', { name: 'Couldn’t load this thread' }).count()).toBe(0);
 });
 
 it('one that runs is listed as such in every window, also after a reload', async () => {
@@ -129,7 +129,7 @@ it('nothing is asked about a text that the server has not got yet', async () => 
   await at.page.getByRole('contentinfo').getByText('Synced', { exact: true }).waitFor({ timeout: 15_000 });
   await alert.getByRole('button', { name: 'Retry' }).click();
   await log().getByText('I only know these.').waitFor();
-  const along = log().getByRole('list', { name: 'Sent along' });
+  const along = log().getByRole('list', { name: 'Context sent with this message' });
   await along.locator('summary').first().click();
   await along.getByText('height = 1', { exact: false }).waitFor();
 });
@@ -144,6 +144,6 @@ it('a name that is not saved stays in its field, and why is said', async () => {
   await at.page.getByRole('button', { name: 'Rename hello there' }).click();
   await at.page.getByRole('textbox', { name: 'Title' }).fill('Tides');
   await at.page.getByRole('textbox', { name: 'Title' }).press('Enter');
-  await at.page.getByRole('region', { name: 'Messages' }).getByText('can’t be reached', { exact: false }).waitFor();
+  await at.page.getByRole('region', { name: 'Messages' }).getByText('Can’t reach Aside', { exact: false }).waitFor();
   expect(await at.page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Tides');
 });

@@ -55,7 +55,7 @@ describe.skipIf(!PYTHON)('a control that takes files', () => {
   it('takes as much as fits into one message; of more it is said what to do, and the code is told nothing', async () => {
     const { control, input } = await made();
     await input.setInputFiles([file('huge.bin', Buffer.alloc(33_000_000))]);
-    await control.getByRole('alert').getByText('“huge.bin” has 33.0 MB, and a control takes up to 32.0 MB.').waitFor();
+    await control.getByRole('alert').getByText('“huge.bin” has 33.0 MB; the limit is 32.0 MB.').waitFor();
     expect(await control.getByText('came:').count()).toBe(0);
     const most = randomBytes(32_000_000);
     await input.setInputFiles([file('most.bin', most)]);

@@ -23,10 +23,10 @@ describe('coming in', () => {
   it('asks for the link when there is none', async () => {
     const stranger = await (await at.browser.newContext()).newPage();
     await stranger.goto(at.server.url);
-    await stranger.getByRole('heading', { name: 'Open Aside with its link' }).waitFor();
+    await stranger.getByRole('heading', { name: 'Open the link printed in the terminal' }).waitFor();
     await stranger.getByLabel('Link or token').fill('wrong');
     await stranger.getByRole('button', { name: 'Open' }).click();
-    await stranger.getByText('That link is not valid now', { exact: false }).waitFor();
+    await stranger.getByText('This link is not valid', { exact: false }).waitFor();
     await stranger.getByLabel('Link or token').fill(`${at.server.url}#token=${at.server.token}`);
     await stranger.getByRole('button', { name: 'Open' }).click();
     await stranger.getByRole('treeitem', { name: 'README.md' }).waitFor();
@@ -134,7 +134,7 @@ describe('the file list', () => {
     await at.page.getByRole('treeitem', { name: 'README.md' }).click();
     await at.page.getByRole('tree').focus();
     await at.page.keyboard.press('F2');
-    await at.page.getByLabel('New name of README.md').fill('READ.md');
+    await at.page.getByLabel('New name for README.md').fill('READ.md');
     await at.page.keyboard.press('Enter');
     await at.page.getByRole('treeitem', { name: 'READ.md' }).waitFor();
     await at.page.getByRole('tab', { name: 'READ.md' }).waitFor();
@@ -168,7 +168,7 @@ describe('the file list', () => {
 describe('a narrow window', () => {
   it('opens a file from the drawer and gets the drawer out of the way', async () => {
     const narrow = await openWindow(at.browser, at.server, { viewport: { width: 480, height: 800 } });
-    await narrow.getByRole('button', { name: 'Files' }).click();
+    await narrow.getByRole('button', { name: 'Explorer' }).click();
     await narrow.getByRole('treeitem', { name: 'README.md' }).click();
     await editor(narrow, 'README.md').waitFor();
     expect(await narrow.getByRole('dialog').count()).toBe(0);
@@ -243,10 +243,10 @@ it('a side that could not be loaded says so, and is there once it is tried again
   await side.getByRole('heading', { name: 'The assistant could not be shown' }).waitFor();
   expect(await violations(page)).toEqual([]);
   broken = false;
-  await side.getByRole('button', { name: 'Try again' }).click();
+  await side.getByRole('button', { name: 'Retry' }).click();
   // Whether a browser asks once more for what it did not get is its own affair.
   const there = side.getByRole('heading', { name: 'No model connected' });
-  const reload = side.getByRole('button', { name: 'Load the window again' });
+  const reload = side.getByRole('button', { name: 'Reload window' });
   await there.or(reload).waitFor();
   if (await reload.isVisible()) await reload.click();
   await there.waitFor();

@@ -2,6 +2,7 @@
 
 use aside_core::{ContextChip, Focus, FocusScope, InstructionsAt, LineRange, Thread, ThreadEventBody, WorkspacePath};
 use aside_gate::waiting;
+use aside_macros::boxed;
 
 use super::{BYTES, Draft};
 use crate::{
@@ -30,6 +31,7 @@ pub(super) struct Along {
 
 impl Agents {
     /// The files whose text would go along with a draft: who knows them puts them into [`Draft::files`].
+    #[boxed]
     pub async fn files_along(&self, draft: &Draft) -> Vec<WorkspacePath> {
         let thread = draft.thread.as_ref().and_then(|id| self.thread(id).ok());
         let standing = self.standing(draft, thread.as_ref()).await;

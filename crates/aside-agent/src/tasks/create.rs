@@ -7,6 +7,7 @@ use aside_core::{
     TaskState,
 };
 use aside_gate::{Call, GateError, Submission};
+use aside_macros::boxed;
 use aside_store::Durability;
 use serde::{Deserialize, Serialize};
 
@@ -61,6 +62,7 @@ impl NewTask {
 impl Tasks {
     /// Plans a task and waits for a person's yes, unless it needs none. What can't be done is in the plan with its reason.
     /// The task is there from the beginning, and is planned to the end whether or not somebody still waits for it.
+    #[boxed]
     pub async fn create(self: &Arc<Self>, new: NewTask, submission: Submission) -> Result<TaskDetail, TaskError> {
         check(&new)?;
         let stored = self.begun(&new, &submission);
@@ -87,6 +89,7 @@ impl Tasks {
     }
 
     /// Shows what a task would do, and keeps nothing.
+    #[boxed]
     pub async fn dry_run(&self, new: NewTask, submission: Submission) -> Result<TaskDetail, TaskError> {
         check(&new)?;
         let mut stored = self.begun(&new, &submission);

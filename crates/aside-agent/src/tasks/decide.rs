@@ -6,6 +6,7 @@ use aside_core::{
     ActionState, Choice, Decision, Failure, Pause, Phase, Plan, PlanStep, StepState, TaskDecision, TaskEvent, TaskId,
     TaskState,
 };
+use aside_macros::boxed;
 
 use crate::Message;
 
@@ -28,6 +29,7 @@ impl Tasks {
     /// Takes a person's answer to a plan. With the last yes that it needs the task starts.
     ///
     /// `by` is the person. Never call this for a model.
+    #[boxed]
     pub async fn decide(
         self: &Arc<Self>,
         id: &TaskId,
@@ -75,6 +77,7 @@ impl Tasks {
     }
 
     /// Lets a paused task go on. Each step is still held against what was shown.
+    #[boxed]
     pub async fn resume(self: &Arc<Self>, id: &TaskId, by: &str) -> Result<TaskDetail, TaskError> {
         let stored = get(&self.store, id)?;
         if stored.task.paused.is_none() || stored.task.state.is_final() {
@@ -97,6 +100,7 @@ impl Tasks {
     }
 
     /// Ends a task. What is done stays done; what waits is rejected; a running program is stopped.
+    #[boxed]
     pub async fn cancel(&self, id: &TaskId, by: &str) -> Result<TaskDetail, TaskError> {
         let stored = change(&self.store, id, |change| cancelled(change, by))?;
         if let (None, Some(thread)) = (&stored.plan, &stored.task.thread) {

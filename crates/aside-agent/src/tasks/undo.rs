@@ -7,6 +7,7 @@ use aside_core::{
     ActionId, ActionRecord, Assessment, Outcome, Plan, PlanStep, Ruling, StepState, TaskId, TaskSource, Verdict,
 };
 use aside_gate::{Call, Submission};
+use aside_macros::boxed;
 
 use super::{
     NewTask, TaskDetail, Tasks,
@@ -19,6 +20,7 @@ use super::{
 impl Tasks {
     /// Plans to take a task back, and waits for a person's yes. Refuses, and says why, if not all of it can be taken
     /// back, unless `partly` is meant. Asked again with its key it is the task that was made then.
+    #[boxed]
     pub async fn undo(
         self: &Arc<Self>,
         id: &TaskId,
@@ -43,6 +45,7 @@ impl Tasks {
 
     /// Shows what taking a task back would do. If all of it is meant, what left no way back is shown too; if a part is, the
     /// plan is the one that [`Tasks::undo`] would make, with its hash.
+    #[boxed]
     pub async fn undo_dry_run(
         &self,
         id: &TaskId,

@@ -1,7 +1,7 @@
 //! The table of kinds: a line or two for each.
 
+use crate::TS;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use super::{FileEditor, FileFacts, FileIcon, Formatter, formatter::*};
 

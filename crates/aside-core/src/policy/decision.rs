@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::TS;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::{ActionId, ArgumentMatcher, CommandMatcher, PathGlob, Sha256, Timestamp};
 

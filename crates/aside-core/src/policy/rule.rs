@@ -2,9 +2,9 @@
 
 use std::{collections::BTreeMap, fmt, str::FromStr};
 
+use crate::TS;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
-use ts_rs::TS;
 
 use crate::{ActionName, ActionPattern, InvalidActionPattern, Origin, PathGlob, ReviewMode, Risks, Ruling};
 

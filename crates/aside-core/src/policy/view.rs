@@ -1,7 +1,7 @@
 //! Policy as people look at it: its layers, why a request is ruled on as it is, and what could be remembered.
 
+use crate::TS;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::{ActionRecord, PolicyLayer, PolicyRule, Ruling, Verdict};
 

@@ -199,7 +199,7 @@ impl Log {
 }
 
 #[cfg(test)]
-#[path = "../../tests/generated/mod.rs"]
+#[path = "../../tests/integration/generated.rs"]
 mod generated;
 
 #[cfg(test)]

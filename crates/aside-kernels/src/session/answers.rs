@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use aside_core::{CellExecution, ExecutionId, ExecutionState};
+use aside_macros::boxed;
 use aside_notebook::{CellKey, Notebook};
 
 use super::{Command, Session, Shared};
@@ -47,6 +48,7 @@ impl Session {
     ///
     /// # Errors
     /// If it is not there, or no notebook.
+    #[boxed]
     pub async fn notebook_now(&self) -> Result<Notebook, SessionError> {
         let mut notebook = Arc::unwrap_or_clone(self.notebook().await?);
         let state = self.shared.lock();

@@ -2,6 +2,7 @@
 
 use aside_core::{ExecutionId, InputAsked, KernelState};
 use aside_jupyter::{Kernel, Reply};
+use aside_macros::boxed;
 use serde::Deserialize;
 
 use super::{Runner, Session};
@@ -42,6 +43,7 @@ impl Session {
     ///
     /// # Errors
     /// If its answer makes no sense, or it is dead.
+    #[boxed]
     pub async fn complete(&self, code: &str, place: usize) -> Result<Completions, SessionError> {
         let Some(kernel) = self.idle() else {
             return Ok(Completions { start: place, end: place, ..Default::default() });
@@ -56,6 +58,7 @@ impl Session {
     ///
     /// # Errors
     /// If its answer makes no sense, or it is dead.
+    #[boxed]
     pub async fn inspect(&self, code: &str, place: usize) -> Result<Option<String>, SessionError> {
         let Some(kernel) = self.idle() else { return Ok(None) };
         let Inspected { found, data } = read(&kernel.inspect(code, points(code, place), 0).await?)?;

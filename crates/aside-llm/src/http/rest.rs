@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use aside_macros::boxed;
 use futures_util::StreamExt as _;
 use reqwest::{Response, header};
 use serde_json::Value;
@@ -90,6 +91,7 @@ impl Rest {
     }
 
     /// Asks for a page, unless it is still the one that `mark` is of. Only while the person allows this host.
+    #[boxed]
     pub async fn page(
         &self,
         (path, query): (&str, &str),

@@ -14,6 +14,7 @@ use std::{
 
 use aside_core::{Failure, McpServer, McpServerName, Switch};
 use aside_gate::{Catalog, CatalogError};
+use aside_macros::boxed;
 use aside_store::DataFolder;
 use tokio::sync::watch;
 
@@ -119,6 +120,7 @@ impl Servers {
     }
 
     /// Ends all that runs.
+    #[boxed]
     pub async fn close(&self) {
         let links = std::mem::take(&mut *self.links());
         for link in links.values() {

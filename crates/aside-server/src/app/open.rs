@@ -164,6 +164,7 @@ impl App {
             outside,
             access: Arc::new(Access { hosts, secret, grants: gate.grants().clone(), people }),
             base_path: options.base_path,
+            ui: options.ui,
             command_folders: std::iter::once(folder.join(FOLDER).join("commands")).chain(own_commands).collect(),
             instructions,
             history,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use aside_core::{
     ActionId, ActionRecord, ActionRequest, ActionState, Decision, Failure, Outcome, RuleEdit, RuleOffer, Ruling,
 };
+use aside_macros::boxed;
 use aside_protocol::{DecisionOn, DecisionTaken, Decisions, SubmitAction, SubmitState, Submitted};
 use axum::{
     Extension, Json,
@@ -24,6 +25,7 @@ use crate::{
 const MOST_DECISIONS: usize = 100;
 
 /// Takes a request in.
+#[boxed]
 pub async fn submit(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,
@@ -58,6 +60,7 @@ pub struct Wanted {
 }
 
 /// Lists what waits for a person.
+#[boxed]
 pub async fn list(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,
@@ -74,6 +77,7 @@ pub async fn list(
 }
 
 /// Returns one action.
+#[boxed]
 pub async fn get(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,
@@ -85,12 +89,14 @@ pub async fn get(
 }
 
 /// Shows the rule that an answer could leave behind.
+#[boxed]
 pub async fn rule(State(app): State<Arc<App>>, Named(id): Named<ActionId>) -> Result<Json<RuleOffer>, Problem> {
     let gate = app.gate.clone();
     offered(blocking(move || gate.rule_offer(&id, None)).await??)
 }
 
 /// Shows it as a person changes it.
+#[boxed]
 pub async fn edited_rule(
     State(app): State<Arc<App>>,
     Named(id): Named<ActionId>,
@@ -107,6 +113,7 @@ fn offered(offer: Option<RuleOffer>) -> Result<Json<RuleOffer>, Problem> {
 }
 
 /// Takes a person's answer.
+#[boxed]
 pub async fn decide(
     State(app): State<Arc<App>>,
     Named(id): Named<ActionId>,
@@ -119,6 +126,7 @@ pub async fn decide(
 }
 
 /// Takes several answers, in order and each on its own.
+#[boxed]
 pub async fn decide_several(
     State(app): State<Arc<App>>,
     Body(several): Body<Decisions>,
@@ -138,6 +146,7 @@ pub async fn decide_several(
 }
 
 /// Stops a running action. What it did so far stays, and can be taken back if it says how.
+#[boxed]
 pub async fn stop(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,
@@ -156,6 +165,7 @@ pub struct Undo {
 }
 
 /// Takes an action back.
+#[boxed]
 pub async fn undo(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,
@@ -169,6 +179,7 @@ pub async fn undo(
 }
 
 /// Takes the latest action back; sent again under its key, the one that was the latest then.
+#[boxed]
 pub async fn undo_latest(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,

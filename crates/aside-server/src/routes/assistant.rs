@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use aside_core::AssistantState;
+use aside_macros::boxed;
 use aside_protocol::RestrictAssistant;
 use axum::{Extension, Json, extract::State};
 use serde_json::json;
@@ -16,11 +17,13 @@ use crate::{
 };
 
 /// Says how far AI goes, whose word that is, and when it changes.
+#[boxed]
 pub async fn get(State(app): State<Arc<App>>) -> Json<AssistantState> {
     Json(app.gate.assistant())
 }
 
 /// Says how far it is to go, for this folder or for the person. To send this is the person's word.
+#[boxed]
 pub async fn put(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,

@@ -4,6 +4,7 @@ use std::{convert::Infallible, fmt::Display, str::FromStr, sync::Arc};
 
 use aside_core::{ActionState, Timestamp};
 use aside_gate::{AuditQuery, Gate, logs_data};
+use aside_macros::boxed;
 use aside_protocol::{AuditCheck, AuditEntry, AuditFormat, FindAudit, VerifyAudit};
 use aside_store::{ChainEntry, ChainProblem};
 use axum::{
@@ -31,6 +32,7 @@ const MOST: usize = 1000;
 const BATCH: usize = 500;
 
 /// Lists entries, newest first.
+#[boxed]
 pub async fn list(
     State(app): State<Arc<App>>,
     Asked(wanted): Asked<FindAudit>,
@@ -85,6 +87,7 @@ pub struct Wanted {
 }
 
 /// Sends all entries of a time, oldest first, as lines of JSON; as many at a time as the reader takes.
+#[boxed]
 pub async fn export(State(app): State<Arc<App>>, Asked(wanted): Asked<Wanted>) -> Result<Response, Problem> {
     let (from, to) = (time(wanted.from.as_deref())?, time(wanted.to.as_deref())?);
     let query = AuditQuery { from, to, after: Some(0), limit: BATCH, ..AuditQuery::default() };
@@ -126,6 +129,7 @@ fn lines(entries: Vec<ChainEntry>, format: AuditFormat) -> Bytes {
 }
 
 /// Checks the whole chain.
+#[boxed]
 pub async fn verify(State(app): State<Arc<App>>, body: Option<Body<VerifyAudit>>) -> Result<Json<AuditCheck>, Problem> {
     let gate = app.gate.clone();
     let noted = body.and_then(|Body(wanted)| wanted.head);

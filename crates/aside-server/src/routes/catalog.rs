@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use aside_core::{ActionName, Descriptor, Risk, Risks};
 use aside_gate::Query;
+use aside_macros::boxed;
 use aside_protocol::CatalogHit;
 use axum::{Extension, Json, extract::State};
 use serde::Deserialize;
@@ -19,6 +20,7 @@ const HITS: usize = 20;
 const MOST_HITS: usize = 200;
 
 /// Lists every descriptor, or those that the asker's grant covers.
+#[boxed]
 pub async fn list(State(app): State<Arc<App>>, Extension(shown): Extension<Shown>) -> Json<Vec<Arc<Descriptor>>> {
     let mut found = app.gate.catalog().descriptors();
     found.retain(|action| covered(&app, &shown, action));
@@ -46,6 +48,7 @@ impl Wanted {
 }
 
 /// Finds actions by words.
+#[boxed]
 pub async fn search(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,
@@ -65,6 +68,7 @@ pub async fn search(
 }
 
 /// Returns one descriptor.
+#[boxed]
 pub async fn get(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use aside_core::{ChatMessage, ChatStanding, MessageId, WorkspacePath};
+use aside_macros::boxed;
 use aside_people::{ChatError, NewMessage, Page};
 use aside_protocol::{ChatFound, ChatPage, Chats, EditMessage, ReadUpTo, SendMessage};
 use aside_workspace::{EntryKind, Workspace};
@@ -20,6 +21,7 @@ use crate::{
 const MOST: usize = 200;
 
 /// Lists all chats.
+#[boxed]
 pub async fn list(State(app): State<Arc<App>>, Extension(shown): Extension<Shown>) -> Result<Json<Chats>, Problem> {
     let person = app.person(&shown);
     Ok(Json(Chats { chats: app.chats.standings(&person)?, me: person.id }))
@@ -35,6 +37,7 @@ pub struct Which {
 }
 
 /// Returns some messages of a chat.
+#[boxed]
 pub async fn page(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,
@@ -51,6 +54,7 @@ pub async fn page(
 }
 
 /// Says something.
+#[boxed]
 pub async fn say(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,
@@ -65,6 +69,7 @@ pub async fn say(
 }
 
 /// Changes what one has said.
+#[boxed]
 pub async fn edit(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,
@@ -75,6 +80,7 @@ pub async fn edit(
 }
 
 /// Takes back what one has said.
+#[boxed]
 pub async fn delete(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,
@@ -84,6 +90,7 @@ pub async fn delete(
 }
 
 /// Remembers how far one has read.
+#[boxed]
 pub async fn read(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,
@@ -100,6 +107,7 @@ pub struct Query {
 }
 
 /// Finds messages.
+#[boxed]
 pub async fn search(State(app): State<Arc<App>>, Asked(query): Asked<Query>) -> Result<Json<Vec<ChatFound>>, Problem> {
     let found = app.chats.search(&query.q, query.document.as_ref())?;
     Ok(Json(found.into_iter().map(|found| ChatFound { chat: found.chat, message: found.message }).collect()))

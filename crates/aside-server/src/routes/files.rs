@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use aside_core::{Sha256, WorkspacePath};
+use aside_macros::boxed;
 use aside_protocol::{FileEntry, FileLabel, FileNames, Listing};
 use aside_workspace::{ListedEntry, WorkspaceError};
 use axum::{
@@ -26,6 +27,7 @@ pub struct Wanted {
 }
 
 /// Lists one folder.
+#[boxed]
 pub async fn list(State(app): State<Arc<App>>, Asked(wanted): Asked<Wanted>) -> Result<Json<Listing>, Problem> {
     let folder = match wanted.folder.as_str() {
         "" => None,
@@ -48,6 +50,7 @@ pub struct Named {
 }
 
 /// Says whose content is in a file or folder that is there; `file.label` changes that.
+#[boxed]
 pub async fn label(State(app): State<Arc<App>>, Asked(named): Asked<Named>) -> Result<Json<FileLabel>, Problem> {
     let workspace = app.workspace.clone();
     let found = blocking(move || {
@@ -66,6 +69,7 @@ pub async fn label(State(app): State<Arc<App>>, Asked(named): Asked<Named>) -> R
 const MOST_SHOWN: u64 = 256 << 20;
 
 /// Returns a file's bytes, or nothing if the asker has these very ones. Never shown as a page: it may be anything.
+#[boxed]
 pub async fn bytes(
     State(app): State<Arc<App>>,
     asked: HeaderMap,
@@ -86,6 +90,7 @@ pub async fn bytes(
 }
 
 /// Lists every file that git does not ignore.
+#[boxed]
 pub async fn names(State(app): State<Arc<App>>) -> Result<Json<FileNames>, Problem> {
     let workspace = app.workspace.clone();
     let names = blocking(move || workspace.names()).await?;

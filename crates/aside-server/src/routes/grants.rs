@@ -7,6 +7,7 @@ use aside_core::{
     TOKEN_PREFIX,
 };
 use aside_gate::GrantError;
+use aside_macros::boxed;
 use aside_protocol::{GrantMade, NewGrant};
 use axum::{Extension, Json, extract::State};
 use serde_json::{Value, json};
@@ -18,16 +19,19 @@ use crate::{
 };
 
 /// Lists them all, those that have ended too; the oldest first.
+#[boxed]
 pub async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<GrantRecord>>, Problem> {
     Ok(Json(app.gate.grants().list()?))
 }
 
 /// Returns one.
+#[boxed]
 pub async fn get(State(app): State<Arc<App>>, Named(id): Named<GrantId>) -> Result<Json<GrantRecord>, Problem> {
     Ok(Json(app.gate.grants().get(&id)?))
 }
 
 /// Makes one and its token. To send the whole of it is the person's word: it is not asked for a second time.
+#[boxed]
 pub async fn create(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,
@@ -40,11 +44,13 @@ pub async fn create(
 }
 
 /// Makes the token of a grant that was made by an action, for the person who made it.
+#[boxed]
 pub async fn hand_out(State(app): State<Arc<App>>, Named(id): Named<GrantId>) -> Result<Json<GrantMade>, Problem> {
     token(&app, &id)
 }
 
 /// Ends one.
+#[boxed]
 pub async fn revoke(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,

@@ -12,6 +12,7 @@ use aside_history::{
     Filter, HistoryError, Index, Listing, Plan, Playback, Settings, SettingsFile, Source, Step, TimeZone, Unread,
     Until, by_id, resumed_from, retired, risk_line, zone,
 };
+use aside_macros::boxed;
 use aside_protocol::{
     HistoryDashboard, HistoryPage, HistoryPlayback, HistoryProblem, HistoryProblems, HistoryResumed, HistoryRisk,
     HistorySessions, HistorySettings, HistoryStanding, HistoryStep,
@@ -36,6 +37,7 @@ const PAGE: usize = 50;
 const ENTRIES: usize = 200;
 
 /// How it stands.
+#[boxed]
 pub async fn standing(State(app): State<Arc<App>>) -> Result<Json<HistoryStanding>, Problem> {
     let (reading, trouble) = (app.history.is_reading(), app.history.trouble());
     let here = app.workspace.folder().to_owned();
@@ -63,6 +65,7 @@ pub async fn standing(State(app): State<Arc<App>>) -> Result<Json<HistoryStandin
 }
 
 /// What could not be read, from a row on.
+#[boxed]
 pub async fn problems(
     State(app): State<Arc<App>>,
     Asked(From { from }): Asked<From>,
@@ -78,6 +81,7 @@ pub async fn problems(
 }
 
 /// Keeps what the person says of their history.
+#[boxed]
 pub async fn set(
     State(app): State<Arc<App>>,
     Body(body): Body<HistorySettings>,
@@ -139,6 +143,7 @@ impl Which {
 }
 
 /// Sums for charts.
+#[boxed]
 pub async fn dashboard(
     State(app): State<Arc<App>>,
     Asked(which): Asked<Which>,
@@ -171,6 +176,7 @@ pub struct WhichSessions {
 }
 
 /// A page of sessions.
+#[boxed]
 pub async fn sessions(
     State(app): State<Arc<App>>,
     Asked(which): Asked<WhichSessions>,
@@ -198,6 +204,7 @@ pub struct WhichFile {
 }
 
 /// What went wrong with changes to a file before, in a few words.
+#[boxed]
 pub async fn risk(
     State(app): State<Arc<App>>,
     Asked(WhichFile { path, timezone }): Asked<WhichFile>,
@@ -220,6 +227,7 @@ pub struct From {
 }
 
 /// A page of what happened in a session.
+#[boxed]
 pub async fn session(
     State(app): State<Arc<App>>,
     Named(id): Named<String>,
@@ -252,6 +260,7 @@ pub struct Moment {
 }
 
 /// The files of a session after a step.
+#[boxed]
 pub async fn playback(
     State(app): State<Arc<App>>,
     Named(id): Named<String>,

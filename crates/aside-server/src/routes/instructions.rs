@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use aside_agent::{Instruction, Instructions as _, LONGEST_INSTRUCTIONS};
 use aside_core::{InstructionsAt, Label, ThreadId, WorkspacePath};
+use aside_macros::boxed;
 use aside_protocol::{InstructionFile, StandingInstructions};
 use axum::{Json, extract::State};
 use serde::Deserialize;
@@ -21,6 +22,7 @@ pub struct Beside {
 }
 
 /// Lists them, those that are left out too.
+#[boxed]
 pub async fn list(
     State(app): State<Arc<App>>,
     Asked(beside): Asked<Beside>,

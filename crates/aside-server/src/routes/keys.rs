@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use aside_core::{Failure, Secrets};
+use aside_macros::boxed;
 use aside_protocol::{KeyStatus, SetKey};
 use axum::{Extension, Json, extract::State};
 use serde_json::json;
@@ -15,12 +16,14 @@ use crate::{
 };
 
 /// Says where the key of each service is from.
+#[boxed]
 pub async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<KeyStatus>>, Problem> {
     app.renew_keys().await?;
     Ok(Json(app.keys.list()))
 }
 
 /// Keeps a key.
+#[boxed]
 pub async fn set(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,
@@ -38,6 +41,7 @@ pub async fn set(
 }
 
 /// Forgets a key. A call under way keeps the connection that it has; the next one has no key.
+#[boxed]
 pub async fn forget(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use aside_macros::boxed;
 use aside_protocol::LanguageServers;
 use axum::{Json, extract::State, http::StatusCode};
 
@@ -11,6 +12,7 @@ use crate::{
 };
 
 /// Reads the person's file anew if it has changed.
+#[boxed]
 pub async fn get(State(app): State<Arc<App>>) -> Result<Json<LanguageServers>, Problem> {
     let servers = app.language_servers.clone();
     let overview = blocking(move || servers.overview()).await?;
@@ -18,6 +20,7 @@ pub async fn get(State(app): State<Arc<App>>) -> Result<Json<LanguageServers>, P
 }
 
 /// Starts one anew that a person set up.
+#[boxed]
 pub async fn restart(State(app): State<Arc<App>>, Named(name): Named<String>) -> Result<StatusCode, Problem> {
     let servers = app.language_servers.clone();
     let asked = name.clone();

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use aside_core::WorkspacePath;
+use aside_macros::boxed;
 use aside_protocol::{LatexAreas, LatexOutput, LatexSource, LatexState};
 use aside_workspace::{LatexError, LatexFaults, LatexWishes, Workspace};
 use axum::{Json, extract::State};
@@ -20,6 +21,7 @@ pub struct Wanted {
 }
 
 /// Says how a document stands.
+#[boxed]
 pub async fn get(State(app): State<Arc<App>>, Asked(wanted): Asked<Wanted>) -> Result<Json<LatexState>, Problem> {
     let workspace = app.workspace.clone();
     Ok(Json(blocking(move || state(&workspace, &wanted.path)).await??))
@@ -39,6 +41,7 @@ fn state(workspace: &Workspace, path: &WorkspacePath) -> Result<LatexState, Late
 }
 
 /// Says what the build put out that found something wrong in a file.
+#[boxed]
 pub async fn output(State(app): State<Arc<App>>, Asked(wanted): Asked<Wanted>) -> Result<Json<LatexOutput>, Problem> {
     let workspace = app.workspace.clone();
     let LatexFaults { stages, first } = blocking(move || workspace.latex_faults_about(&wanted.path)).await??;
@@ -53,6 +56,7 @@ pub struct Line {
 }
 
 /// Says where a line is in the PDF.
+#[boxed]
 pub async fn areas(State(app): State<Arc<App>>, Asked(line): Asked<Line>) -> Result<Json<LatexAreas>, Problem> {
     let workspace = app.workspace.clone();
     let (pdf, areas) = blocking(move || workspace.latex_areas(&line.path, line.line)).await??;
@@ -69,6 +73,7 @@ pub struct Point {
 }
 
 /// Says what a point of a PDF was made from.
+#[boxed]
 pub async fn source(State(app): State<Arc<App>>, Asked(point): Asked<Point>) -> Result<Json<LatexSource>, Problem> {
     let workspace = app.workspace.clone();
     let found = blocking(move || workspace.latex_source(&point.path, point.page, point.x, point.y)).await??;

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use aside_core::{McpProposals, McpServer};
+use aside_macros::boxed;
 use aside_mcp::{Caller, http_service};
 use axum::{
     Extension, Json, Router,
@@ -29,11 +30,13 @@ pub fn routes(app: &Arc<App>) -> Router {
 }
 
 /// Lists the servers of tools whose tools are actions here; what changes them are actions.
+#[boxed]
 pub async fn servers(State(app): State<Arc<App>>) -> Json<Vec<McpServer>> {
     Json(app.servers.list())
 }
 
 /// Lists the servers that files of the workspace name and nobody has added.
+#[boxed]
 pub async fn proposals(State(app): State<Arc<App>>) -> Result<Json<McpProposals>, Problem> {
     let app = app.clone();
     Ok(Json(blocking(move || app.servers.proposals(&app.workspace)).await?))

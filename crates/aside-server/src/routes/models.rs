@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, ops::RangeInclusive, sync::Arc};
 use aside_agent::{Draft, try_model};
 use aside_core::{Attached, ModelRef, Timestamp, WorkspacePath};
 use aside_llm::{ModelInfo, Prices, ProviderInfo, Rate, Rates, Said, is_ollama_installed};
+use aside_macros::boxed;
 use aside_protocol::{
     ChooseModel, EstimateTurn, ModelPrice, ModelStatus, ModelTested, Models, OllamaFound, ProviderStatus, RatesAbove,
     Span, TestModel, TokenRates, TurnEstimate,
@@ -26,6 +27,7 @@ pub struct Wanted {
 }
 
 /// Lists the providers with their models.
+#[boxed]
 pub async fn get(State(app): State<Arc<App>>, Asked(wanted): Asked<Wanted>) -> Result<Json<Models>, Problem> {
     if let Some(provider) = &wanted.fetch {
         app.renew_keys().await?;
@@ -54,6 +56,7 @@ pub(super) async fn list(app: &Arc<App>) -> Result<Json<Models>, Problem> {
 }
 
 /// Keeps the person's choice for this workspace.
+#[boxed]
 pub async fn choose(State(app): State<Arc<App>>, Body(body): Body<ChooseModel>) -> Result<Json<Models>, Problem> {
     app.models.provider(&body.model).map_err(|error| Problem::bad_request(error.to_string()))?;
     app.store.put("setting", "model", None, &body.model)?;
@@ -61,6 +64,7 @@ pub async fn choose(State(app): State<Arc<App>>, Body(body): Body<ChooseModel>) 
 }
 
 /// Asks a model for one word and one call; it costs what it costs.
+#[boxed]
 pub async fn test(State(app): State<Arc<App>>, Body(body): Body<TestModel>) -> Result<Json<ModelTested>, Problem> {
     app.renew_keys().await?;
     let trial = try_model(&app.models, app.agents.spending(), &body.model).await?;
@@ -74,6 +78,7 @@ pub async fn test(State(app): State<Arc<App>>, Body(body): Body<TestModel>) -> R
 }
 
 /// Says what a message would cost. Nothing is sent.
+#[boxed]
 pub async fn estimate(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,

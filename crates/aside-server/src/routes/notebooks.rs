@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use aside_core::WorkspacePath;
 use aside_kernels::{Output, Session, SessionError, Trust, WidgetSaid};
+use aside_macros::boxed;
 use aside_notebook::{CellKey, Raw};
 use aside_protocol::{
     AiCellAt, AiCellThread, AnswerInput, AskKernel, GoOn, KernelCompletions, KernelInspection, NotebookTrust,
@@ -25,12 +26,14 @@ use crate::{
 };
 
 /// Gives the line that running code waits for. What is asked for as a password is kept nowhere.
+#[boxed]
 pub async fn input(State(app): State<Arc<App>>, Body(answer): Body<AnswerInput>) -> Result<StatusCode, Problem> {
     session(&app, answer.path).await?.answer(answer.execution, answer.question, answer.value).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Takes more of what a run puts out.
+#[boxed]
 pub async fn go_on(
     State(app): State<Arc<App>>,
     Body(GoOn { path, execution }): Body<GoOn>,
@@ -40,6 +43,7 @@ pub async fn go_on(
 }
 
 /// Tells the kernel what a person did to a control, as a line of input is given to code that asks for it.
+#[boxed]
 pub async fn widget(State(app): State<Arc<App>>, Body(told): Body<TellWidget>) -> Result<StatusCode, Problem> {
     let said = match told.state {
         Some(state) => WidgetSaid::Set { state, buffers: told.buffers },
@@ -50,6 +54,7 @@ pub async fn widget(State(app): State<Arc<App>>, Body(told): Body<TellWidget>) -
 }
 
 /// What could stand at a place in code.
+#[boxed]
 pub async fn completions(
     State(app): State<Arc<App>>,
     Body(asked): Body<AskKernel>,
@@ -60,6 +65,7 @@ pub async fn completions(
 }
 
 /// What is at a place in code.
+#[boxed]
 pub async fn inspection(
     State(app): State<Arc<App>>,
     Body(asked): Body<AskKernel>,
@@ -75,6 +81,7 @@ pub struct Notebook {
 }
 
 /// Lists the threads of its AI cells.
+#[boxed]
 pub async fn ai_cells(
     State(app): State<Arc<App>>,
     Asked(Notebook { path }): Asked<Notebook>,
@@ -85,6 +92,7 @@ pub async fn ai_cells(
 }
 
 /// The thread of one AI cell, also of one that was never asked.
+#[boxed]
 pub async fn ai_cell(
     State(app): State<Arc<App>>,
     Body(AiCellAt { path, cell }): Body<AiCellAt>,
@@ -95,6 +103,7 @@ pub async fn ai_cell(
 }
 
 /// Tells what of a notebook is trusted; to say it is `notebook.trust`.
+#[boxed]
 pub async fn trust(
     State(app): State<Arc<App>>,
     Asked(Notebook { path }): Asked<Notebook>,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use aside_core::{ActionRequest, Explanation, PolicyView};
 use aside_gate::Submission;
+use aside_macros::boxed;
 use aside_protocol::CheckPolicy;
 use axum::{Extension, Json, extract::State};
 use serde_json::json;
@@ -15,12 +16,14 @@ use crate::{
 };
 
 /// Shows all rules that hold now, layer by layer, and what is wrong with their files.
+#[boxed]
 pub async fn get(State(app): State<Arc<App>>) -> Result<Json<PolicyView>, Problem> {
     let gate = app.gate.clone();
     Ok(Json(blocking(move || gate.policy()).await?))
 }
 
 /// Says what would become of a request, rule by rule. Nothing runs.
+#[boxed]
 pub async fn check(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use aside_core::Failure;
 use aside_llm::{LITELLM, PriceTable, fetch_list, read_list};
+use aside_macros::boxed;
 use aside_protocol::{PriceList, PriceLists, RefreshPrices};
 use axum::{Json, extract::State};
 
@@ -16,6 +17,7 @@ use crate::{
 const GIVEN: &str = "LiteLLM's form, from a file";
 
 /// Lists them.
+#[boxed]
 pub async fn get(State(app): State<Arc<App>>) -> Json<PriceLists> {
     let spending = app.agents.spending();
     let lists = spending.prices().lists().map(list).collect();
@@ -23,6 +25,7 @@ pub async fn get(State(app): State<Arc<App>>) -> Json<PriceLists> {
 }
 
 /// Gets a newer list, or takes the one given, and keeps it in place of the one got before.
+#[boxed]
 pub async fn refresh(
     State(app): State<Arc<App>>,
     Body(RefreshPrices { from, list }): Body<RefreshPrices>,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use aside_core::WorkspacePath;
+use aside_macros::boxed;
 use aside_protocol::Problems;
 use aside_workspace::{Workspace, WorkspaceError};
 use axum::{Json, extract::State};
@@ -20,6 +21,7 @@ pub struct Wanted {
 }
 
 /// Lists them.
+#[boxed]
 pub async fn list(State(app): State<Arc<App>>, Asked(wanted): Asked<Wanted>) -> Result<Json<Problems>, Problem> {
     let workspace = app.workspace.clone();
     Ok(Json(blocking(move || told(&workspace, wanted.path.as_ref())).await??))

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use aside_core::Failure;
+use aside_macros::boxed;
 use aside_protocol::{GiveConsent, LocalOnly, Models, SetLocalOnly};
 use axum::{Extension, Json, extract::State};
 use serde_json::json;
@@ -16,6 +17,7 @@ use crate::{
 };
 
 /// Lets content go to a provider where it is now.
+#[boxed]
 pub async fn allow(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,
@@ -31,6 +33,7 @@ pub async fn allow(
 }
 
 /// Lets no more content go to a provider.
+#[boxed]
 pub async fn disallow(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,
@@ -41,11 +44,13 @@ pub async fn disallow(
 }
 
 /// Whether any other machine is reached.
+#[boxed]
 pub async fn local_only(State(app): State<Arc<App>>) -> Json<LocalOnly> {
     Json(app.outside.local_only())
 }
 
 /// Says whether any other machine is reached.
+#[boxed]
 pub async fn set_local_only(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,

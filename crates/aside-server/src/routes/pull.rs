@@ -6,6 +6,7 @@ use aside_agent::{PULL, UnderWay};
 use aside_core::{ActionId, ActionRequest, ActionState, Decision};
 use aside_gate::Submission;
 use aside_llm::Pulled;
+use aside_macros::boxed;
 use aside_protocol::{PullLine, PullModel, PullProgress};
 use axum::{
     Extension,
@@ -26,6 +27,7 @@ use crate::{access::Shown, app::App, problem::Body};
 const WAITING: usize = 64;
 
 /// Gets a model. If that is on its way already, what is said is of that.
+#[boxed]
 pub async fn pull(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,
@@ -41,6 +43,7 @@ pub async fn pull(
 }
 
 /// Says of the pull that goes on how far it is; says nothing if none does.
+#[boxed]
 pub async fn under_way(State(app): State<Arc<App>>) -> Response {
     match app.pulls.under_way().into_iter().next() {
         Some(known) => Pulling::lines(app, known, None),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use aside_core::Recipe;
+use aside_macros::boxed;
 use aside_protocol::{RunRecipe, SaveRecipe, TaskDetail};
 use axum::{Extension, Json, extract::State};
 use serde_json::{Value, json};
@@ -15,27 +16,32 @@ use crate::{
 };
 
 /// Lists recipes, by name.
+#[boxed]
 pub async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<Recipe>>, Problem> {
     Ok(Json(app.tasks.recipes()?))
 }
 
 /// Keeps what a task did.
+#[boxed]
 pub async fn save(State(app): State<Arc<App>>, Body(save): Body<SaveRecipe>) -> Result<Json<Recipe>, Problem> {
     Ok(Json(app.tasks.save_recipe(&save.task, save.name, &save.rename)?))
 }
 
 /// Returns one recipe.
+#[boxed]
 pub async fn get(State(app): State<Arc<App>>, Named(name): Named<String>) -> Result<Json<Recipe>, Problem> {
     Ok(Json(app.tasks.recipe(&name)?))
 }
 
 /// Deletes a recipe. The tasks that came from it stay.
+#[boxed]
 pub async fn delete(State(app): State<Arc<App>>, Named(name): Named<String>) -> Result<Json<Value>, Problem> {
     app.tasks.delete_recipe(&name)?;
     Ok(Json(json!({ "deleted": name })))
 }
 
 /// Plans a task from a recipe.
+#[boxed]
 pub async fn run(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use aside_core::{Failure, Person};
+use aside_macros::boxed;
 use aside_protocol::{OpenSession, Session};
 use axum::{Extension, Json, extract::State, http::header, response::IntoResponse};
 
@@ -25,11 +26,13 @@ pub async fn open(State(app): State<Arc<App>>, Body(body): Body<OpenSession>) ->
 }
 
 /// What a page with a cookie needs to make changes.
+#[boxed]
 pub async fn get(State(app): State<Arc<App>>, Extension(shown): Extension<Shown>) -> Json<Session> {
     Json(session(&app, app.person(&shown)))
 }
 
 /// Makes a token that opens one session.
+#[boxed]
 pub async fn once(State(app): State<Arc<App>>) -> Result<Json<OpenSession>, Problem> {
     match app.access.secret.token_for_once() {
         Ok(token) => Ok(Json(OpenSession { token })),

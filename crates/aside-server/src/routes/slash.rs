@@ -5,6 +5,7 @@ use std::{path::Path, sync::Arc};
 
 use aside_agent::{SlashCommand, built_in_commands, command_from_file};
 use aside_core::{Attached, ThreadId};
+use aside_macros::boxed;
 use aside_protocol::{SlashWord, SlashWords};
 use aside_store::TextFile;
 use axum::{Extension, Json, extract::State};
@@ -27,6 +28,7 @@ pub struct Beside {
 }
 
 /// Lists the words that are of use in a thread, or in a new one.
+#[boxed]
 pub async fn list(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,
@@ -38,6 +40,7 @@ pub async fn list(
 }
 
 /// Returns what goes along with a message that begins with such a word.
+#[boxed]
 pub async fn expanded(
     app: &Arc<App>,
     shown: &Shown,

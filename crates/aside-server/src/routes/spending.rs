@@ -7,6 +7,7 @@ use std::{
 
 use aside_agent::{CallRecord, LimitsError, SpendingLimits as Limits, TaskQuery};
 use aside_core::{Cost, Failure, TaskId, ThreadId, TurnId, Usage};
+use aside_macros::boxed;
 use aside_protocol::{DaySpending, ModelSpending, SpendingLimits, SpendingSum, SpendingView, SumsBy};
 use axum::{Extension, Json, extract::State};
 use serde::Deserialize;
@@ -23,6 +24,7 @@ use crate::{
 const DAYS: usize = 31;
 
 /// The account of this workspace.
+#[boxed]
 pub async fn get(State(app): State<Arc<App>>) -> Result<Json<SpendingView>, Problem> {
     let spending = app.agents.spending();
     let (today, calls) = (spending.today()?, spending.calls()?);
@@ -49,6 +51,7 @@ fn shown(limits: &Limits) -> SpendingLimits {
 }
 
 /// Changes what may be spent, in the person's file.
+#[boxed]
 pub async fn set_limits(
     State(app): State<Arc<App>>,
     Extension(asker): Extension<Shown>,
@@ -89,6 +92,7 @@ pub struct Wanted {
 }
 
 /// Adds the calls up.
+#[boxed]
 pub async fn sums(
     State(app): State<Arc<App>>,
     Asked(Wanted { by }): Asked<Wanted>,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use aside_macros::boxed;
 use aside_protocol::Status;
 use axum::{Json, extract::State};
 
@@ -11,6 +12,7 @@ use crate::{
 };
 
 /// Which server this is.
+#[boxed]
 pub async fn get(State(app): State<Arc<App>>) -> Result<Json<Status>, Problem> {
     let processes = app.workspace.processes().clone();
     // Trying it takes a moment after the start.

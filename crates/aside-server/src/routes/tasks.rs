@@ -5,6 +5,7 @@ use std::sync::Arc;
 use aside_agent::{Partly, TaskError, TaskQuery};
 use aside_core::{ActionRequest, Failure, Task, TaskDecision, TaskId, TaskSource, TaskState, ThreadId, Timestamp};
 use aside_gate::Submission;
+use aside_macros::boxed;
 use aside_protocol::{NewTask, RunAgain, TaskDetail, UndoTask};
 use axum::{Extension, Json, extract::State};
 use serde::Deserialize;
@@ -36,6 +37,7 @@ pub struct Wanted {
 }
 
 /// Lists tasks, the newest first; the page after one begins `before` its last.
+#[boxed]
 pub async fn list(State(app): State<Arc<App>>, Asked(wanted): Asked<Wanted>) -> Result<Json<Vec<Task>>, Problem> {
     let Wanted { text, by, object, action, state, thread, since, until, open, before, limit } = wanted;
     let query = TaskQuery { text, by, object, action, state, thread, since, until, open, before };
@@ -44,6 +46,7 @@ pub async fn list(State(app): State<Arc<App>>, Asked(wanted): Asked<Wanted>) -> 
 }
 
 /// Plans some requests.
+#[boxed]
 pub async fn create(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,
@@ -55,6 +58,7 @@ pub async fn create(
 }
 
 /// Makes a task, or only shows what it would do.
+#[boxed]
 pub async fn plan(
     app: &App,
     task: aside_agent::NewTask,
@@ -77,6 +81,7 @@ pub struct How {
 }
 
 /// Returns one task.
+#[boxed]
 pub async fn get(
     State(app): State<Arc<App>>,
     Named(id): Named<TaskId>,
@@ -92,6 +97,7 @@ pub async fn get(
 }
 
 /// Takes a person's answer to a plan.
+#[boxed]
 pub async fn decide(
     State(app): State<Arc<App>>,
     Named(id): Named<TaskId>,
@@ -101,21 +107,25 @@ pub async fn decide(
 }
 
 /// Lets a task wait after its running step.
+#[boxed]
 pub async fn pause(State(app): State<Arc<App>>, Named(id): Named<TaskId>) -> Result<Json<TaskDetail>, Problem> {
     Ok(Json(answer(app.tasks.pause(&id, &app.user)?)))
 }
 
 /// Lets a paused task go on.
+#[boxed]
 pub async fn resume(State(app): State<Arc<App>>, Named(id): Named<TaskId>) -> Result<Json<TaskDetail>, Problem> {
     Ok(Json(answer(app.tasks.resume(&id, &app.user).await?)))
 }
 
 /// Ends a task.
+#[boxed]
 pub async fn cancel(State(app): State<Arc<App>>, Named(id): Named<TaskId>) -> Result<Json<TaskDetail>, Problem> {
     Ok(Json(answer(app.tasks.cancel(&id, &app.user).await?)))
 }
 
 /// Plans to take a task back.
+#[boxed]
 pub async fn undo(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,
@@ -131,6 +141,7 @@ pub async fn undo(
 }
 
 /// Returns the requests that a task is run again with, for a person who wants to edit them first.
+#[boxed]
 pub async fn to_run_again(
     State(app): State<Arc<App>>,
     Named(id): Named<TaskId>,
@@ -139,6 +150,7 @@ pub async fn to_run_again(
 }
 
 /// Plans a task anew, perhaps with edits.
+#[boxed]
 pub async fn run_again(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use aside_agent::{AgentError, FoundThread, Message, ThreadChange, as_markdown};
 use aside_core::{Attached, Failure, Grant, ReviewMode, RunMode, Thread, ThreadId, WorkspacePath};
+use aside_macros::boxed;
 use aside_protocol::{
     ChangeThread, NewThread, StartTurn, ThreadEdit, ThreadEdits, ThreadFound, ThreadWithEvents, TurnStarted,
 };
@@ -37,6 +38,7 @@ pub struct Beside {
 }
 
 /// Lists threads, the latest first.
+#[boxed]
 pub async fn list(State(app): State<Arc<App>>, Asked(beside): Asked<Beside>) -> Result<Json<Vec<Thread>>, Problem> {
     let mut threads = app.agents.threads(beside.document.as_ref())?;
     threads.retain(|thread| beside.cells || thread.cell.is_none());
@@ -50,6 +52,7 @@ pub struct Words {
 }
 
 /// Finds threads by what was said in them.
+#[boxed]
 pub async fn search(
     State(app): State<Arc<App>>,
     Asked(words): Asked<Words>,
@@ -66,6 +69,7 @@ pub struct Of {
 }
 
 /// Says what edits made in threads have left of a file's lines.
+#[boxed]
 pub async fn edits(State(app): State<Arc<App>>, Asked(of): Asked<Of>) -> Result<Json<ThreadEdits>, Problem> {
     Ok(Json(blocking(move || edits_of(&app, &of.path)).await??))
 }
@@ -89,6 +93,7 @@ fn edits_of(app: &App, path: &WorkspacePath) -> Result<ThreadEdits, Problem> {
 }
 
 /// Starts a thread.
+#[boxed]
 pub async fn create(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,
@@ -166,6 +171,7 @@ async fn note_asking(app: &App, shown: Shown, before: Option<&Thread>, thread: &
 }
 
 /// Returns a thread with its log.
+#[boxed]
 pub async fn get(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,
@@ -176,6 +182,7 @@ pub async fn get(
 }
 
 /// Returns a thread as Markdown, to be kept or sent.
+#[boxed]
 pub async fn markdown(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,
@@ -187,6 +194,7 @@ pub async fn markdown(
 }
 
 /// Changes a thread.
+#[boxed]
 pub async fn change(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,
@@ -213,6 +221,7 @@ pub struct HowTurn {
 }
 
 /// Sends a message.
+#[boxed]
 pub async fn start_turn(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,
@@ -241,6 +250,7 @@ pub async fn start_turn(
 }
 
 /// Stops the running turn.
+#[boxed]
 pub async fn stop(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,
@@ -262,6 +272,7 @@ pub struct HowEvents {
 }
 
 /// Streams the log.
+#[boxed]
 pub async fn events(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use aside_core::{KeptVersion, MadeBy, Origin, WorkspacePath};
 use aside_gate::Gate;
+use aside_macros::boxed;
 use aside_protocol::DocumentVersion;
 use axum::{Json, extract::State};
 use serde::Deserialize;
@@ -20,6 +21,7 @@ pub struct Of {
 }
 
 /// Lists the versions, the latest first.
+#[boxed]
 pub async fn list(State(app): State<Arc<App>>, Asked(of): Asked<Of>) -> Result<Json<Vec<DocumentVersion>>, Problem> {
     let found = blocking(move || {
         let versions = app.workspace.versions(&of.path)?;

@@ -10,6 +10,7 @@
 
 use std::{io, path::PathBuf, process::Stdio};
 
+use aside_macros::boxed;
 use tokio::{
     io::AsyncWriteExt as _,
     process::{ChildStderr, ChildStdin, ChildStdout},
@@ -41,6 +42,7 @@ impl Processes {
     ///
     /// The program that calls this must call [`super::enter_if_helper`] at its start.
     #[expect(clippy::disallowed_methods, reason = "processes belong to this crate")]
+    #[boxed]
     pub async fn start(&self, line: &CommandLine) -> io::Result<Apart> {
         let (processes, line) = (self.clone(), CommandLine { network: false, ..line.clone() });
         let planned = tokio::task::spawn_blocking(move || processes.plan_apart(&line));

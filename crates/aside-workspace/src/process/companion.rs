@@ -25,6 +25,7 @@ use std::{
     time::Duration,
 };
 
+use aside_macros::boxed;
 use rustix::process::{Pid, Signal, WaitOptions, kill_process_group, setsid, wait};
 use serde::{Deserialize, Serialize};
 use tokio::{
@@ -69,6 +70,7 @@ impl CompanionLine {
     ///
     /// The program that calls this must call [`super::enter_if_helper`] at its start.
     #[expect(clippy::disallowed_methods, reason = "processes belong to this crate")]
+    #[boxed]
     pub async fn start(&self) -> io::Result<Companion> {
         DirBuilder::new().recursive(true).mode(0o700).create(&self.cwd)?;
         let program = if cfg!(target_os = "linux") { "/proc/self/exe".into() } else { env::current_exe()? };

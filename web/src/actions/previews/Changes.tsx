@@ -10,9 +10,9 @@ export function Changes({ rows }: { rows: readonly ChangeRow[] }) {
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">What</th>
+            <th scope="col">Item</th>
             {hasBefore && <th scope="col">Now</th>}
-            <th scope="col">Then</th>
+            <th scope="col">After</th>
           </tr>
         </thead>
         <tbody>

@@ -32,7 +32,7 @@ export function Command({ argv, cwd, network, sandbox, environment, notes, marks
           <Icon name={sandbox === 'none' ? 'warning' : 'check'} /> {SANDBOX[sandbox]}
         </li>
         <li className={network ? styles.warn : undefined}>
-          <Icon name={network ? 'warning' : 'check'} /> {network ? 'It may use the network.' : 'It has no network.'}
+          <Icon name={network ? 'warning' : 'check'} /> {network ? 'Can use the network.' : 'No network access.'}
         </li>
       </ul>
       {notes.map((note) => (
@@ -42,7 +42,7 @@ export function Command({ argv, cwd, network, sandbox, environment, notes, marks
       ))}
       {environment.length > 0 && (
         <details className={styles.cwd} open={environment.length <= FEW}>
-          <summary>Its environment: {environment.length === 1 ? '1 name' : `${environment.length} names`}</summary>
+          <summary>Environment: {environment.length === 1 ? '1 variable' : `${environment.length} variables`}</summary>
           <code>
             <Plain text={environment.join(' ')} />
           </code>
@@ -56,7 +56,7 @@ export function Command({ argv, cwd, network, sandbox, environment, notes, marks
 const FEW = 6;
 
 const SANDBOX: Record<SandboxLevel, string> = {
-  bubblewrap: 'It runs in a sandbox: it sees only this workspace and the system’s programs.',
-  landlock: 'It runs in a sandbox: it can’t open other files or sockets.',
-  none: 'Nothing keeps it from the rest of this machine.',
+  bubblewrap: 'Runs in a sandbox: can access only this workspace and system programs.',
+  landlock: 'Runs in a sandbox: can’t open other files or sockets.',
+  none: 'Runs without a sandbox: can access this whole computer.',
 };

@@ -20,9 +20,9 @@ export function CommandResult({ result }: { result: Result }) {
       <Output result={result} />
       {result.diffs.length > 0 && (
         <details className={styles.cwd}>
-          <summary>What it changed, line by line</summary>
+          <summary>Changed lines</summary>
           <Diff record={null} files={result.diffs} />
-          {result.cut && <p>It changed more than is shown here.</p>}
+          {result.cut && <p>More changes are not shown.</p>}
         </details>
       )}
     </div>
@@ -49,14 +49,14 @@ function Output({ result: { output, handle, lines } }: { result: Result }) {
   };
   return (
     <>
-      {handle !== null && read === null && <p className={styles.cwd}>The end of {lines} lines:</p>}
+      {handle !== null && read === null && <p className={styles.cwd}>End of {lines} lines:</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable. */}
       <pre className={styles.output} tabIndex={0}>
         <Plain text={read?.text ?? output} />
       </pre>
       {more && (
         <Button look="quiet" disabled={reading} onClick={() => void next()}>
-          {read === null ? 'Show it from the beginning' : `Show more, from line ${read.end + 1}`}
+          {read === null ? 'Show from the beginning' : `Show more, from line ${read.end + 1}`}
         </Button>
       )}
     </>
@@ -66,6 +66,6 @@ function Output({ result: { output, handle, lines } }: { result: Result }) {
 async function readPage(output: string, start: number): Promise<{ text: string; end: number }> {
   const { outcome } = await submitAction({ action_type: 'shell.output', args: { output, start } });
   if (outcome?.kind !== 'done')
-    throw new Error(outcome && 'failure' in outcome ? outcome.failure.message : 'It could not be read.');
+    throw new Error(outcome && 'failure' in outcome ? outcome.failure.message : 'Couldn’t load the output.');
   return outcome.observation.data as { text: string; end: number };
 }

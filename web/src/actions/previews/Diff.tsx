@@ -29,14 +29,14 @@ export function Diff({ record, files, whole = false, answers }: DiffProps) {
     <section
       key={`${file.path} ${file.cell?.key ?? ''}`}
       className={styles.file}
-      aria-label={`Changes of ${pathWords(file)}`}
+      aria-label={`Changes in ${pathWords(file)}`}
     >
       <p className={styles.path}>
         <Plain text={pathWords(file)} />
         <span className={styles.count}>{countWords(file)}</span>
         {record && wasMade(record, file) && (
           <Button look="quiet" onClick={() => void showLines(record, file)}>
-            Go to the lines
+            Go to lines
           </Button>
         )}
       </p>
@@ -121,7 +121,7 @@ const Change = memo(function Change({ hunk, number, count, within, answer, ...pr
         <div className={styles.row}>
           <span>
             Line {hunk.start}
-            {hunk.confidence === 'loose' && ' · loose match'}
+            {hunk.confidence === 'loose' && ' · approximate match'}
           </span>
           {props.action && <Answer {...props} action={props.action} hunk={hunk} />}
           {answer}

@@ -90,7 +90,7 @@ function Progress({ cellKey, thread }: { cellKey: string; thread: ThreadId | nul
     <div className={styles.row}>
       <p className={styles.progress} data-waits={waits || undefined}>
         <Icon name={waits ? 'hand' : 'spinner'} size={14} />
-        {waits ? 'Waits for your answer.' : words}
+        {waits ? 'Waiting for your approval.' : words}
       </p>
       <Button look="quiet" icon="stop" onClick={() => void stopCell(view, cellKey)}>
         Stop
@@ -116,7 +116,7 @@ function Foot({ parts, thread }: { parts: readonly Part[]; thread: ThreadId | nu
       <UsageLine usage={usage} cost={cost} />
       {thread && (
         <Button look="quiet" icon="chat" className={styles.small} onClick={() => openThread(thread)}>
-          Its thread
+          Open thread
         </Button>
       )}
     </div>

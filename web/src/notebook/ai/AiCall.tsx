@@ -69,7 +69,7 @@ function Folded({ cellKey, call, open }: AiCallProps) {
     <section className={styles.call} data-tone={tone} aria-label={`${call.name}: ${word}`}>
       <Fold
         icon={icon}
-        title={<Plain text={callWords(call, () => place ?? 'a cell that is gone')} />}
+        title={<Plain text={callWords(call, () => place ?? 'a deleted cell')} />}
         state={word}
         open={opened}
         onToggle={() => setOpened(!opened)}
@@ -91,7 +91,7 @@ function Folded({ cellKey, call, open }: AiCallProps) {
 const LOOKS: Record<CallPart['status'], { icon: IconName; word: string; tone: Tone }> = {
   success: { icon: 'check', word: 'done', tone: 'ok' },
   error: { icon: 'error', word: 'failed', tone: 'err' },
-  pending: { icon: 'spinner', word: 'under way', tone: 'accent' },
+  pending: { icon: 'spinner', word: 'running', tone: 'accent' },
 };
 
 /** What has no result when the answer is over did not happen. */
@@ -116,7 +116,7 @@ function Details({ cellKey, call, about }: { cellKey: string; call: CallPart; ab
       </dl>
       {result !== null && (
         <>
-          <p className={styles.what}>What the model was told</p>
+          <p className={styles.what}>Result sent to the model</p>
           <TextBlock>
             <Plain text={result} />
           </TextBlock>
@@ -133,7 +133,7 @@ function Details({ cellKey, call, about }: { cellKey: string; call: CallPart; ab
       <div className={styles.row}>
         {about !== null && (
           <Button look="quiet" icon="link" onClick={() => select(view, only(about))}>
-            Go to the cell
+            Go to cell
           </Button>
         )}
         {call.action !== null && <TakeBack id={call.action} call={call} />}

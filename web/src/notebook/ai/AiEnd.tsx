@@ -72,10 +72,10 @@ function Allow({ cellKey, asked }: { cellKey: string; asked: Asked }) {
         <Icon name="cloud" size={14} /> <strong>Nothing has been sent yet</strong>
       </p>
       <p>
-        <Plain text={asked.name} /> is not on this machine. To answer, it gets this cell and {cellWords(above)} above it
-        with what they put out, at <b>{asked.host}</b>
-        {hidden > 0 && `, but not the ${hidden === 1 ? 'one' : hidden} hidden from AI`}. You are asked once for this
-        service, and can take it back under Models.
+        <Plain text={asked.name} /> is a remote service. It receives this cell and {cellWords(above)} above it with
+        their outputs, at <b>{asked.host}</b>{' '}
+        {hidden > 0 && `, but not the ${hidden === 1 ? 'one' : hidden} hidden from AI`}. You are asked once per service.
+        You can revoke this under Models.
       </p>
       <div className={styles.row}>
         <Button look="primary" onClick={() => void yes()}>
@@ -100,7 +100,7 @@ function goingOut({ observed }: NotebookView, cellKey: string): { above: number;
 export function Limit({ cellKey, steps }: { cellKey: string; steps: number }) {
   const view = useNotebook();
   const goOn = () => {
-    const key = insertAfter(view, cellKey, emptyCell('ai', 'Go on.'));
+    const key = insertAfter(view, cellKey, emptyCell('ai', 'Continue.'));
     void run(view, [key]);
   };
   return (
@@ -109,10 +109,10 @@ export function Limit({ cellKey, steps }: { cellKey: string; steps: number }) {
       <p>
         Stopped after {steps === 1 ? 'one model call' : `${steps} model calls`}, the limit of this notebook.
         <span className={styles.hint}>
-          The limit is <code>max_ai_iterations</code> in the notebook’s metadata.
+          To change it, set <code>max_ai_iterations</code> in the notebook’s metadata.
         </span>
       </p>
-      <Button onClick={goOn}>Go on in a cell below</Button>
+      <Button onClick={goOn}>Continue in a cell below</Button>
     </div>
   );
 }

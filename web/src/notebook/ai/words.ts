@@ -18,13 +18,13 @@ export function callWords({ name, args }: Pick<CallPart, 'name' | 'args'>, place
     case 'move_cell':
       return `Move ${cell()}`;
     case 'interrupt_kernel':
-      return 'Interrupt the kernel';
+      return 'Interrupt kernel';
     default:
       return name;
   }
 }
 
-const KINDS: Record<string, string> = { markdown: 'text', ai: 'AI', sql: 'SQL' };
+const KINDS: Record<string, string> = { markdown: 'Markdown', ai: 'AI', sql: 'SQL' };
 
 /** The cell that a call is about, by its id. */
 export function cellIn({ args }: Pick<CallPart, 'args'>): string | null {

@@ -25,7 +25,7 @@ const Upload: WidgetKind = ({ at, widget }) => {
     setBusy(true);
     try {
       await say(at, widget.id, { ...(await toldOf(state, files)), custom: null });
-      announce(files.length === 1 ? `${files[0]?.name} is with the code` : `${files.length} files are with the code`);
+      announce(files.length === 1 ? `Uploaded ${files[0]?.name}` : `Uploaded ${files.length} files`);
     } catch (error) {
       setProblem(failureOf(error).message);
     } finally {

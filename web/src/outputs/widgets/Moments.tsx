@@ -82,7 +82,7 @@ const Play: WidgetKind = ({ at, widget }) => {
       />
       <IconButton
         icon="stop"
-        label="Back to the start"
+        label="Back to start"
         disabled={disabled}
         onClick={() => {
           play(false);
@@ -92,7 +92,7 @@ const Play: WidgetKind = ({ at, widget }) => {
       {state.show_repeat !== false && (
         <IconButton
           icon="retry"
-          label="Again and again"
+          label="Repeat"
           aria-pressed={repeat.value}
           disabled={disabled}
           onClick={() => repeat.set(!repeat.value)}

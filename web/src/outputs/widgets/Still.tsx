@@ -46,7 +46,7 @@ const Image: WidgetKind = ({ widget }) => {
     <img
       className={styles.picture}
       src={`data:image/${text(state, 'format').replace('jpg', 'jpeg')};base64,${data}`}
-      alt={text(state, 'tooltip') || 'Picture put out by the cell'}
+      alt={text(state, 'tooltip') || 'Image output of the cell'}
       width={size('width')}
       height={size('height')}
     />

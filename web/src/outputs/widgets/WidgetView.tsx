@@ -41,7 +41,7 @@ export default function WidgetView({ at, model, output }: { at: OutputPlace; mod
     return (
       <div className={styles.view} data-own>
         <Child at={at} id={model} />
-        {!widget.live && <p className={styles.note}>As it was when it was saved. Run the cell to use it.</p>}
+        {!widget.live && <p className={styles.note}>Saved state. Run the cell to use this widget.</p>}
       </div>
     );
   }
@@ -49,13 +49,13 @@ export default function WidgetView({ at, model, output }: { at: OutputPlace; mod
     <>
       {words !== '' && <Terminal text={words} label="Result" />}
       <p className={styles.note}>
-        {widget ? unknown(widget) : 'This control is gone with its kernel. Run the cell to make it again.'}
+        {widget ? unknown(widget) : 'The kernel of this widget has ended. Run the cell to recreate it.'}
       </p>
     </>
   );
 }
 
-const unknown = (widget: Widget) => `This control (${kindOf(widget) || 'without a name'}) can’t be shown here.`;
+const unknown = (widget: Widget) => `This widget (${kindOf(widget) || 'unnamed'}) is not supported.`;
 
 /** A widget inside another one. */
 export function Child({ at, id }: { at: OutputPlace; id: string }) {

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { heldIn, MOST, refused } from './files';
 
 describe('files for a control', () => {
-  it('are refused where they are too much for one message, and it is said what to do', () => {
+  it('are refused above the size of one message', () => {
     expect(refused([{ name: 'a.csv', size: MOST }])).toBeNull();
     expect(refused([{ name: 'a.csv', size: MOST + 1_000_000 }])).toBe(
-      '“a.csv” has 33.0 MB, and a control takes up to 32.0 MB. Put it into the folder, and let the code open it.',
+      '“a.csv” has 33.0 MB; the limit is 32.0 MB. Copy the data into the folder and open it from code.',
     );
     const two = [
       { name: 'a.csv', size: MOST },
@@ -14,7 +14,7 @@ describe('files for a control', () => {
     expect(refused(two)).toMatch(/^These files have 64.0 MB/);
   });
 
-  it('are found in what both versions of the library say, and what makes no sense is passed over', () => {
+  it('are read from both library versions', () => {
     expect(heldIn({ value: [{ name: 'a.csv', size: 3 }, 'x', null, { size: 2 }] })).toEqual([
       { name: 'a.csv', size: 3 },
     ]);

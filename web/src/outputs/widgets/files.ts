@@ -25,7 +25,7 @@ export function refused(files: readonly Held[]): string | null {
   if (size <= MOST) return null;
   const what =
     files.length === 1 ? `“${files[0]?.name}” has ${sizeWords(size)}` : `These files have ${sizeWords(size)}`;
-  return `${what}, and a control takes up to ${sizeWords(MOST)}. Put it into the folder, and let the code open it.`;
+  return `${what}; the limit is ${sizeWords(MOST)}. Copy the data into the folder and open it from code.`;
 }
 
 /** The files that a control has been given, as its state names them. */
@@ -57,5 +57,5 @@ export async function toldOf(state: Record<string, unknown>, files: readonly Fil
 const isOfVersion7 = (state: Record<string, unknown>): boolean => '_counter' in state;
 
 function read(file: File): Promise<string> {
-  return base64Of(file).catch(() => Promise.reject(new Error(`“${file.name}” can’t be read.`)));
+  return base64Of(file).catch(() => Promise.reject(new Error(`Couldn’t read “${file.name}”.`)));
 }

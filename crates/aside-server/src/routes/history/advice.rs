@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use aside_history::{Asking, Cheaper, Evidence, TimeZone};
+use aside_macros::boxed;
 use aside_protocol::{HistoryAdvice, HistoryCheaper, HistoryPlace, HistorySkill};
 use axum::{Json, extract::State};
 use serde_json::Value;
@@ -11,6 +12,7 @@ use super::{ask, told::small};
 use crate::{app::App, problem::Problem};
 
 /// Cheaper models, and habits of the workspace that are worth writing down.
+#[boxed]
 pub async fn advice(State(app): State<Arc<App>>) -> Result<Json<HistoryAdvice>, Problem> {
     let (now, workspace) = (app.gate.now(), app.workspace.folder().display().to_string());
     let told = ask(&app, move |_, index| {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use aside_core::Timestamp;
 use aside_history::{Changes, HistoryError, PullRequestRow, RunRow};
+use aside_macros::boxed;
 use aside_protocol::{HistoryPullRequest, HistoryPullRequests, HistoryRun, HistoryRuns};
 use axum::{Json, extract::State};
 use serde::Deserialize;
@@ -38,6 +39,7 @@ impl WhichChanges {
 }
 
 /// A page of pull requests.
+#[boxed]
 pub async fn pulls(
     State(app): State<Arc<App>>,
     Asked(which): Asked<WhichChanges>,
@@ -53,6 +55,7 @@ pub async fn pulls(
 }
 
 /// A page of runs.
+#[boxed]
 pub async fn runs(
     State(app): State<Arc<App>>,
     Asked(which): Asked<WhichChanges>,

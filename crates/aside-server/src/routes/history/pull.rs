@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use aside_core::Failure;
 use aside_history::Index;
+use aside_macros::boxed;
 use aside_protocol::{HistoryPull, HistoryPulled};
 use axum::{Extension, Json, extract::State};
 use serde_json::json;
@@ -17,6 +18,7 @@ use crate::{
 };
 
 /// Asks. `allow` is the person's word that this host may be asked, kept as it is for model services.
+#[boxed]
 pub async fn pull(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,

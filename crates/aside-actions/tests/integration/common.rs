@@ -1,0 +1,222 @@
+//! A workspace with a real Gate in front of it.
+#![allow(dead_code, reason = "each test file uses some of it")]
+#![allow(clippy::disallowed_methods, reason = "sets the scene")]
+
+use std::{fs, sync::Arc};
+
+use aside_actions::{Browser, PersonsHistory};
+use aside_core::{
+    ActionId, ActionName, ActionRecord, ActionRequest, ActionState, Choice, Decision, Failure, Grant, Origin, Outcome,
+    ReviewMode, WorkspacePath,
+};
+use aside_doc::{Access, PeerId, TextDocument};
+use aside_gate::{Gate, Grants, LivePolicy, Policy, PolicyFiles, Submission};
+use aside_history::{Effort, History};
+use aside_store::{DataFolder, Store, StoreOptions};
+use aside_workspace::{Document, DocumentFrame, Workspace};
+use futures_util::future::BoxFuture;
+use serde_json::{Value, json};
+
+/// A notebook: some text, a cell that has run, one that failed, and one that its notebook protects.
+pub const TIDES: &str = r##"{
+ "cells": [
+  {"cell_type": "markdown", "id": "title", "metadata": {}, "source": ["# Tides"]},
+  {"cell_type": "code", "execution_count": 3, "id": "load", "metadata": {}, "outputs": [
+    {"name": "stdout", "output_type": "stream", "text": ["two heights\n"]}
+   ], "source": ["heights = [1, 2]"]},
+  {"cell_type": "code", "execution_count": 4, "id": "plot", "metadata": {}, "outputs": [
+    {"ename": "NameError", "evalue": "name 'height' is not defined", "output_type": "error",
+     "traceback": ["Traceback", "\u001b[31mNameError\u001b[0m: name 'height' is not defined"]}
+   ], "source": ["import matplotlib\n", "plot(height)"]},
+  {"cell_type": "code", "execution_count": null, "id": "grade", "metadata": {"deletable": false, "editable": false},
+   "outputs": [], "source": ["assert heights"]}
+ ],
+ "metadata": {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}},
+ "nbformat": 4,
+ "nbformat_minor": 5
+}
+"##;
+
+pub struct Bench {
+    pub folder: tempfile::TempDir,
+    pub workspace: Arc<Workspace>,
+    pub gate: Arc<Gate>,
+}
+
+/// A window that shows whatever it is asked to.
+struct Window;
+
+impl Browser for Window {
+    fn perform<'a>(
+        &'a self,
+        _action: &'a ActionId,
+        _name: &'a ActionName,
+        args: &'a Value,
+    ) -> BoxFuture<'a, Result<Value, Failure>> {
+        Box::pin(async move { Ok(args.clone()) })
+    }
+}
+
+/// A person's own folder with the past session `demo` in the folder `/w`.
+fn past(folder: &std::path::Path) -> DataFolder {
+    let (home, data) = (folder.join(".aside/home"), DataFolder::at(folder.join(".aside/own")));
+    let logs = home.join(".claude/projects/-w");
+    fs::create_dir_all(&logs).unwrap();
+    let answer = json!({ "type": "assistant", "timestamp": "2026-06-30T10:00:00.000Z", "cwd": "/w", "requestId": "r", "message": {
+        "id": "m", "model": "claude-opus-4-5", "usage": { "input_tokens": 5, "output_tokens": 9 }, "content": [
+            { "type": "text", "text": "The webhooks of Stripe are signed." },
+            { "type": "tool_use", "id": "t", "name": "Write", "input": { "file_path": "/w/src/main.rs", "content": "fn main() {}\n" } } ] } });
+    fs::write(logs.join("demo.jsonl"), format!("{answer}\n")).unwrap();
+    let mut history = History::open_in(&data).unwrap();
+    let home = home.display().to_string();
+    history.update(|name| (name == "HOME").then(|| home.clone()), Effort::All, &mut |_| ()).unwrap();
+    history.read_texts().unwrap();
+    data
+}
+
+/// The built-in rules, and those of the folder if it has any.
+fn rules(folder: &std::path::Path) -> LivePolicy {
+    if !folder.join("aside-policy.toml").exists() {
+        return Policy::builtin().into();
+    }
+    let (organisation, workspace) = (folder.join(".aside/none.toml"), folder.to_owned());
+    LivePolicy::open(PolicyFiles { organisation, data_folder: None, workspace, assistant: None })
+}
+
+impl Bench {
+    pub fn new(files: &[(&str, &str)]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        for (path, text) in files {
+            fs::create_dir_all(folder.path().join(path).parent().unwrap()).unwrap();
+            fs::write(folder.path().join(path), text).unwrap();
+        }
+        Self::over(folder)
+    }
+
+    fn over(folder: tempfile::TempDir) -> Self {
+        let store = Store::open(&folder.path().join(".aside"), StoreOptions::system()).unwrap();
+        let workspace = Workspace::open(folder.path(), Arc::clone(&store)).unwrap();
+        let catalog = aside_actions::catalog(&workspace, Grants::new(store.clone()), Arc::new(Window)).unwrap();
+        let persons = PersonsHistory { folder: Some(past(folder.path())), workspace: "/w".to_owned() };
+        catalog.replace(|_| false, aside_actions::history(&persons)).unwrap();
+        let gate = Gate::new(store, catalog, rules(folder.path()));
+        Self { folder, workspace, gate }
+    }
+
+    /// As after `kill -9`.
+    pub fn started_again(self) -> Self {
+        let Self { folder, workspace, gate } = self;
+        drop((workspace, gate));
+        Self::over(folder)
+    }
+
+    /// A person asks.
+    pub async fn ask(&self, name: &str, args: Value) -> ActionRecord {
+        self.gate.submit(request(name, args), person()).await.unwrap().record
+    }
+
+    /// A person asks, and says yes if asked back.
+    pub async fn act(&self, name: &str, args: Value) -> ActionRecord {
+        let record = self.ask(name, args).await;
+        let record = match record.state {
+            ActionState::AwaitingConfirmation => self.approve(&record).await,
+            _ => record,
+        };
+        assert_eq!(record.state, ActionState::Done, "{:#?}", record.outcome);
+        record
+    }
+
+    /// A model asks in a thread that reviews each edit.
+    pub async fn propose(&self, name: &str, args: Value) -> ActionRecord {
+        self.gate.submit(request(name, args), model(ReviewMode::ReviewEach)).await.unwrap().record
+    }
+
+    pub async fn approve(&self, record: &ActionRecord) -> ActionRecord {
+        let decision = Decision::approve(record.approval_hash.clone());
+        self.gate.decide(&record.envelope.id, decision, "ada").await.unwrap()
+    }
+
+    pub async fn decide_part(&self, record: &ActionRecord, part: u32, choice: Choice) -> ActionRecord {
+        let decision =
+            Decision { decision: choice, parts: Some(vec![part]), ..Decision::approve(record.approval_hash.clone()) };
+        self.gate.decide(&record.envelope.id, decision, "ada").await.unwrap()
+    }
+
+    pub async fn undo(&self, record: &ActionRecord) -> ActionRecord {
+        let submitted = self.gate.undo(&record.envelope.id, person(), None).await.unwrap();
+        assert_eq!(submitted.record.state, ActionState::Done, "{:#?}", submitted.record.outcome);
+        submitted.record
+    }
+
+    pub fn document(&self, file: &str) -> Arc<Document> {
+        self.workspace.document(&path(file)).unwrap()
+    }
+
+    pub fn text(&self, file: &str) -> String {
+        self.document(file).text().to_string()
+    }
+
+    pub fn on_disk(&self, file: &str) -> String {
+        assert!(self.workspace.save_all().is_empty());
+        fs::read_to_string(self.folder.path().join(file)).unwrap()
+    }
+
+    pub fn exists(&self, file: &str) -> bool {
+        self.folder.path().join(file).exists()
+    }
+
+    /// Somebody types in a browser: the text becomes what `change` makes of it.
+    pub fn type_in(&self, file: &str, change: impl FnOnce(&str) -> String) {
+        let document = self.document(file);
+        let (peer, mut frames) = document.connect();
+        let mut copy = TextDocument::from_updates::<&[u8]>([]).unwrap();
+        for frame in copy.replica().greet() {
+            peer.receive(&frame).unwrap();
+        }
+        while let Ok(DocumentFrame::Message(message)) = frames.try_recv() {
+            copy.replica_mut().receive(PeerId(0), Access::Write, &message).unwrap();
+        }
+        let text = change(&copy.text());
+        let typed = copy.replace_text(&text, "typing").unwrap();
+        peer.receive(&typed.frame()).unwrap();
+    }
+}
+
+pub fn path(text: &str) -> WorkspacePath {
+    WorkspacePath::new(text).unwrap()
+}
+
+pub fn request(name: &str, args: Value) -> ActionRequest {
+    ActionRequest::new(name.parse().unwrap(), args)
+}
+
+pub fn person() -> Submission {
+    Submission::person(Origin::User { user: "ada".to_owned() })
+}
+
+pub fn model(review: ReviewMode) -> Submission {
+    let origin = Origin::Turn {
+        user: "ada".to_owned(),
+        thread: "thr_00000000000000000000000001".parse().unwrap(),
+        turn: "trn_00000000000000000000000001".parse().unwrap(),
+        step: 1,
+        call: "call".to_owned(),
+    };
+    Submission { review: Some(review), ..Submission::under(Grant::full("agent"), origin) }
+}
+
+/// What was observed, in words.
+pub fn words(record: &ActionRecord) -> String {
+    match &record.outcome {
+        Some(Outcome::Done { observation }) => observation.text.clone(),
+        other => panic!("not done: {other:#?}"),
+    }
+}
+
+/// Why it did not work.
+pub fn failure(record: &ActionRecord) -> &Failure {
+    match &record.outcome {
+        Some(Outcome::Failed { failure } | Outcome::Refused { failure, .. }) => failure,
+        other => panic!("it worked: {other:#?}"),
+    }
+}

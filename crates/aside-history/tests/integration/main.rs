@@ -1,0 +1,10 @@
+//! Integration tests of `aside-history`, one module a subject.
+
+mod bad_input;
+mod copies;
+mod generated;
+mod hosts;
+mod prices;
+mod questions;
+mod recount;
+mod totals;

@@ -1,0 +1,5 @@
+//! Integration tests of `aside-notebook`, one module a subject.
+
+mod nbformat;
+mod properties;
+mod write;
