@@ -25,8 +25,8 @@ impl Action for CatalogDescribe {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "catalog.describe",
-            summary: "Tell all about one action",
-            description: "Returns what an action does, its risks, what a grant has to cover for it, the schema of its arguments and examples.",
+            summary: "Describe an action",
+            description: "Returns the action's purpose, risks, argument schema, examples, and the grant it needs.",
             preconditions: &["the action exists"],
             effect: EffectScope::Ui,
             risks: [Risk::Read].into(),
@@ -52,7 +52,7 @@ impl Action for CatalogDescribe {
             let near = self.listing.search(&Query::words(&args.name, 3));
             let near: Vec<_> = near.iter().map(|near| near.name.to_string()).collect();
             let hint = match near.is_empty() {
-                true => "`catalog.search` finds actions by words".to_owned(),
+                true => "search for actions with `catalog.search`".to_owned(),
                 false => format!("did you mean {}?", near.join(", ")),
             };
             Failure::new("unknown_action", format!("there is no action `{}`", args.name)).hint(hint)

@@ -13,16 +13,16 @@ const USUAL: usize = 10;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Args {
-    /// What one wants to do, in words; empty lists all.
+    /// What you want to do, in words. Leave empty to list all actions.
     query: String,
-    /// How many at most; 10 if absent.
+    /// Most actions to return. Default: 10.
     #[serde(default)]
     #[schemars(range(min = 1, max = 100))]
     limit: Option<usize>,
     /// Only actions of this noun: `doc` for `doc.edit`.
     #[serde(default)]
     noun: Option<String>,
-    /// Only actions with no other risks than these.
+    /// Only actions whose risks are all in this list.
     #[serde(default)]
     risks: Option<Risks>,
 }
@@ -38,9 +38,9 @@ impl Action for CatalogSearch {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "catalog.search",
-            summary: "Find actions by words",
-            description: "Returns the actions that fit some words best, each with its summary. `catalog.describe` tells \
-                all about one.",
+            summary: "Search for actions",
+            description: "Returns the actions that best match a query, each with its summary. `catalog.describe` \
+                gives the details of one.",
             preconditions: &[],
             effect: EffectScope::Ui,
             risks: [Risk::Read].into(),
@@ -48,7 +48,7 @@ impl Action for CatalogSearch {
             undo: UndoSupport::NotNeeded,
             examples: vec![
                 ("Find an action", json!({"query": "rename a file"})),
-                ("List what only looks at documents", json!({"query": "", "noun": "doc", "risks": ["read"]})),
+                ("List read-only document actions", json!({"query": "", "noun": "doc", "risks": ["read"]})),
             ],
             phrases: &["what can you do", "find an action", "help"],
             tags: &["actions", "tools", "help", "commands"],
@@ -68,7 +68,7 @@ impl Action for CatalogSearch {
         let (noun, limit) = (args.noun.as_deref(), args.limit.unwrap_or(USUAL));
         let hits = self.listing.search(&Query { words: &args.query, noun, risks: args.risks.as_ref(), limit });
         let lines: Vec<_> = hits.iter().map(|hit| format!("{}: {}", hit.name, hit.summary)).collect();
-        let text = if lines.is_empty() { "no action fits these words".to_owned() } else { lines.join("\n") };
+        let text = if lines.is_empty() { "no action matches this query".to_owned() } else { lines.join("\n") };
         let data: Vec<_> =
             hits.iter().map(|hit| json!({"name": hit.name, "summary": hit.summary, "risks": hit.risks})).collect();
         let label = hits.iter().map(|hit| hit.label).max().unwrap_or(Label::Workspace);

@@ -35,10 +35,10 @@ impl Action for CellClearOutputs {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "cell.clear_outputs",
-            summary: "Take away what cells have put out",
-            description: "Takes the outputs and the numbers of the runs out of cells of a notebook. The cells stay, and so \
-                does what they have defined in the kernel. It can be undone.",
-            preconditions: &["none of the cells is run"],
+            summary: "Clear cell outputs",
+            description: "Clears the outputs and execution counts of cells. Their source stays, and so do the \
+                variables in the kernel. Can be undone.",
+            preconditions: &["none of the cells is running"],
             effect: EffectScope::Workspace,
             risks: [Risk::Write, Risk::Destructive].into(),
             place: Place::Workspace,
@@ -59,7 +59,7 @@ impl Action for CellClearOutputs {
         let keys = with_outputs(&session, args).await?;
         let (cells, names) =
             (counted(keys.len(), "cell"), keys.iter().map(|key| &*key.0).collect::<Vec<_>>().join(", "));
-        Ok(Preview::summary(format!("Take away the outputs of {cells} of {}: {names}", args.path)))
+        Ok(Preview::summary(format!("Clear the outputs of {cells} of {}: {names}", args.path)))
     }
 
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {

@@ -22,18 +22,19 @@ use crate::{
 pub struct Args {
     /// The notebook, relative to the workspace.
     path: WorkspacePath,
-    /// The cells; all go or none.
+    /// The cells. All are deleted, or none.
     #[schemars(length(min = 1, max = 1000))]
     cells: Vec<Going>,
 }
 
-/// A cell that is to go.
+/// A cell to delete.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Going {
-    /// Its key, or the beginning of it.
+    /// The cell's key, or the beginning of it.
     cell: String,
-    /// The version that was read. If it has another one now, nothing is deleted and the answer has its text.
+    /// The version of the cell that was read. If the cell has changed since, nothing is deleted and the answer has its
+    /// text.
     version: String,
 }
 
@@ -41,17 +42,17 @@ impl CellArgs for Args {
     fn declare() -> Declaration {
         Declaration {
             name: "cell.delete",
-            summary: "Take cells out of a notebook",
-            description: "Takes cells away, each by its key and the version that was read. Undo brings them back with \
-                what they had put out.",
+            summary: "Delete cells from a notebook",
+            description: "Deletes cells, each named by its key and the version that was read. Undo restores them \
+                with their outputs.",
             preconditions: &["the notebook exists and can be read", "the cells are at the versions that were read"],
             examples: vec![(
-                "Take one away",
+                "Delete a cell",
                 json!({"path": "tides.ipynb", "cells": [{"cell": "load", "version": "ec71a30d5985"}]}),
             )],
             phrases: &["remove this cell", "drop a cell"],
             tags: &["notebook", "cell", "remove"],
-            safety: &["a cell that was changed meanwhile is not deleted"],
+            safety: &["a cell that has changed since it was read is not deleted"],
             ..writes_cells()
         }
     }

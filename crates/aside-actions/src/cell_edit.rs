@@ -26,12 +26,12 @@ const AGAIN: &str = "read the cell again with `notebook.read`, copy `old` exactl
 pub struct Args {
     /// The notebook, relative to the workspace.
     path: WorkspacePath,
-    /// The cell: its key, or the beginning of it.
+    /// The cell's key, or the beginning of it.
     cell: String,
-    /// The version of the cell that was read; line numbers are of this version.
+    /// The version of the cell that was read. Line numbers refer to this version.
     #[serde(default)]
     version: Option<String>,
-    /// The changes; all are made or none.
+    /// The changes. All are made, or none.
     #[schemars(length(min = 1, max = 1000))]
     edits: Vec<EditArgs>,
 }
@@ -40,10 +40,10 @@ impl CellArgs for Args {
     fn declare() -> Declaration {
         Declaration {
             name: "cell.edit",
-            summary: "Change lines of one cell of a notebook",
-            description: "Replaces, inserts or deletes whole lines of a cell's text. Read the cell first with \
-                `notebook.read`, give its version, and copy `old` exactly; line numbers count from 1 in the cell. All \
-                edits of one call are made together or not at all. What the cell put out stays until it runs again.",
+            summary: "Edit lines of a notebook cell",
+            description: "Replaces, inserts or deletes whole lines of a cell's source. Read the cell first with \
+                `notebook.read`, give its version, and copy `old` exactly; line numbers in the cell start at 1. All \
+                edits of one call are made, or none. The cell's outputs stay until it runs again.",
             examples: vec![(
                 "Replace a line of a cell",
                 json!({"path": "tides.ipynb", "cell": "load", "edits": [
@@ -120,7 +120,7 @@ fn edited(seen: &Seen<'_>, at: usize, plan: &Plan) -> CellPlan {
     };
     let data = json!({"cell": cell.key.0, "version": after, "report": plan.report});
     if plan.changes_nothing() {
-        let words = format!("cell `{name}` has it already; nothing was changed. Version {}.", after.short());
+        let words = format!("cell `{name}` already has this text; nothing was changed. Version {}.", after.short());
         return CellPlan { changes: Vec::new(), preview, words, data, back: Back::Nothing };
     }
     let lines = places(&plan.report);

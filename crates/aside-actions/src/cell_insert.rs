@@ -28,34 +28,34 @@ const MOST_LETTERS: usize = 64;
 pub struct Args {
     /// The notebook, relative to the workspace.
     path: WorkspacePath,
-    /// They come after this cell: its key, or the beginning of it. Without `after` and `before`: at the end.
+    /// Insert after this cell: its key, or the beginning of it. Without `after` and `before`, the cells go to the end.
     #[serde(default)]
     after: Option<String>,
-    /// They come before this cell.
+    /// Insert before this cell.
     #[serde(default)]
     before: Option<String>,
-    /// The cells, in order.
+    /// The new cells, in order.
     #[schemars(length(min = 1, max = 100))]
     cells: Vec<NewCell>,
-    /// They come after those of these cells that are there, too; for a part of several that were proposed together.
+    /// Insert after those of these cells that exist. Set when only some of several proposed cells are accepted.
     #[serde(default)]
     behind: Vec<String>,
 }
 
-/// What a cell holds.
+/// A type of cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
-    /// Something to run.
+    /// Code.
     #[default]
     Code,
-    /// Text.
+    /// Formatted text.
     Markdown,
-    /// Text that stays as it is when the notebook is converted.
+    /// Text that stays unchanged when the notebook is converted.
     Raw,
-    /// Something to ask an AI about the cells above.
+    /// A question to an AI about the cells above.
     Ai,
-    /// A query, which the kernel asks a database.
+    /// A query that the kernel runs on a database.
     Sql,
 }
 
@@ -75,19 +75,19 @@ impl Kind {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewCell {
-    /// What it holds; code if absent.
+    /// The cell type. Default: code.
     #[serde(default)]
     kind: Kind,
-    /// Its text.
+    /// The cell's source.
     source: String,
-    /// Of an SQL cell: the database that is asked, a file relative to the notebook's folder; the data frames of the kernel
-    /// if absent.
+    /// For an SQL cell: the database file, relative to the notebook's folder. Without it, the query runs on the
+    /// kernel's data frames.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     connection: Option<String>,
-    /// Of an SQL cell: the variable that holds what comes; `result` if absent, none if empty.
+    /// For an SQL cell: the variable for the result. Default: `result`. Empty: no variable.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     result: Option<String>,
-    /// What it is to be called; made up if absent.
+    /// The cell's key. Generated if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     key: Option<String>,
 }
@@ -96,20 +96,20 @@ impl CellArgs for Args {
     fn declare() -> Declaration {
         Declaration {
             name: "cell.insert",
-            summary: "Put new cells in a notebook",
-            description: "Inserts code, Markdown, raw, AI or SQL cells after or before a cell, or at the end. What a \
-                cell holds is given as it is to stand there: no fence around it. Nothing is run by it. The answer has the keys \
+            summary: "Insert cells into a notebook",
+            description: "Inserts code, Markdown, raw, AI or SQL cells after or before a cell, or at the end. Give \
+                each cell's source as it is, without a code fence. Inserting runs nothing. The answer has the keys \
                 of the new cells.",
             examples: vec![
                 (
-                    "A heading and some code after a cell",
+                    "Insert a heading and code after a cell",
                     json!({"path": "tides.ipynb", "after": "load", "cells": [
                         {"kind": "markdown", "source": "## Mean"},
                         {"kind": "code", "source": "sum(heights) / len(heights)"},
                     ]}),
                 ),
                 (
-                    "A question to a database",
+                    "Insert a database query",
                     json!({"path": "tides.ipynb", "cells": [
                         {"kind": "sql", "source": "select max(height) from tides", "connection": "tides.db", "result": "highest"},
                     ]}),
@@ -117,7 +117,7 @@ impl CellArgs for Args {
             ],
             phrases: &["add a cell", "insert a cell", "new cell below"],
             tags: &["notebook", "cell", "new", "add", "write"],
-            safety: &["nothing is run by it"],
+            safety: &["inserting runs nothing"],
             ..writes_cells()
         }
     }
@@ -149,7 +149,7 @@ impl CellArgs for Args {
                 completeness: Completeness::Full,
                 warnings: self.cells.iter().flat_map(|cell| text_guards(None, &cell.source)).collect(),
             },
-            words: format!("Inserted {count}, from place {} on: {}.", first + 1, named.join(", ")),
+            words: format!("Inserted {count} at position {}: {}.", first + 1, named.join(", ")),
             data: json!({"cells": keys}),
             back: Back::Ask("cell.delete", json!({"cells": keys})),
         })
@@ -227,11 +227,11 @@ impl NewCell {
         let source = self.source.replace("\r\n", "\n");
         let key = match &self.key {
             Some(key) if !fits(key) => {
-                let message = format!("a cell can't be called `{}`", key.chars().take(80).collect::<String>());
-                return Err(Failure::new("invalid_args", message).hint("1 to 64 letters, digits, `-` or `_`"));
+                let message = format!("`{}` is not a valid cell key", key.chars().take(80).collect::<String>());
+                return Err(Failure::new("invalid_args", message).hint("use 1 to 64 letters, digits, `-` or `_`"));
             }
             Some(key) if taken.contains(key) => {
-                return Err(Failure::new("exists", format!("there is a cell `{key}` already")));
+                return Err(Failure::new("exists", format!("cell `{key}` already exists")));
             }
             Some(key) => key.clone(),
             None => made_up(&(path, number, &source), taken),
@@ -256,8 +256,8 @@ pub(crate) fn asked(
         return Ok(None);
     }
     if *kind != CellKind::Sql {
-        let message = format!("`connection` and `result` are of SQL cells; this one is {}", kind.name());
-        return Err(Failure::new("invalid_args", message).hint("leave them out, or say `\"kind\": \"sql\"`"));
+        let message = format!("`connection` and `result` apply only to SQL cells; this one is {}", kind.name());
+        return Err(Failure::new("invalid_args", message).hint("leave them out, or set `\"kind\": \"sql\"`"));
     }
     let now = now.unwrap_or_else(|| SqlCell::of_metadata(None));
     let said = |said: &Option<String>, now: String| said.as_deref().map_or(now, |said| said.trim().to_owned());
@@ -348,7 +348,7 @@ mod tests {
         let plan = inserted(&mut cells, args("sql")).unwrap();
         assert_eq!(sql_of(&cells[0]).unwrap(), SqlCell { connection: "a.db".into(), result: "x".into() });
         let PreviewBody::Diff { files } = plan.preview.body else { panic!() };
-        assert_eq!(files[0].note.as_deref(), Some("of a.db, into x"));
+        assert_eq!(files[0].note.as_deref(), Some("on a.db, into x"));
         assert_eq!(inserted(&mut cells, args("code")).err(), Some("invalid_args".into()));
     }
 

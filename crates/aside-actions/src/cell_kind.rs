@@ -25,17 +25,18 @@ use crate::{
 pub struct Args {
     /// The notebook, relative to the workspace.
     path: WorkspacePath,
-    /// The cell: its key, or the beginning of it.
+    /// The cell's key, or the beginning of it.
     cell: String,
-    /// The version of the cell that was read. If it has another one now, nothing is changed and the answer has its text.
+    /// The version of the cell that was read. If the cell has changed since, nothing is changed and the answer has its
+    /// text.
     version: String,
-    /// What it is to hold.
+    /// The new cell type.
     kind: Kind,
-    /// Of an SQL cell: the database that is asked, a file relative to the notebook's folder; empty for the data frames of
-    /// the kernel. What it is now if absent.
+    /// For an SQL cell: the database file, relative to the notebook's folder. Empty: the kernel's data frames. Absent:
+    /// unchanged.
     #[serde(default)]
     connection: Option<String>,
-    /// Of an SQL cell: the variable that holds what comes; none if empty. What it is now if absent.
+    /// For an SQL cell: the variable for the result. Empty: no variable. Absent: unchanged.
     #[serde(default)]
     result: Option<String>,
 }
@@ -44,9 +45,10 @@ impl CellArgs for Args {
     fn declare() -> Declaration {
         Declaration {
             name: "cell.kind",
-            summary: "Make a cell of a notebook code, Markdown, AI, SQL or raw",
-            description: "Changes what a cell holds, and what an SQL cell asks; its text stays. A cell that can't be run any more has no outputs: \
-                they go, and come back when this is undone while the notebook is open.",
+            summary: "Change the type of a notebook cell",
+            description: "Changes a cell to code, Markdown, AI, SQL or raw, or sets the database and the result \
+                variable of an SQL cell. The source stays. A cell that can no longer run loses its outputs; undo \
+                restores them while the notebook is open.",
             preconditions: &["the notebook exists and can be read", "the cell is at the version that was read"],
             examples: vec![
                 (
@@ -54,7 +56,7 @@ impl CellArgs for Args {
                     json!({"path": "tides.ipynb", "cell": "load", "version": "ec71a30d5985", "kind": "markdown"}),
                 ),
                 (
-                    "Ask a database with a cell",
+                    "Query a database from a cell",
                     json!({"path": "tides.ipynb", "cell": "load", "version": "ec71a30d5985", "kind": "sql", "connection": "tides.db"}),
                 ),
             ],
@@ -80,12 +82,12 @@ impl CellArgs for Args {
         let (was, now) = (kind_words(cell), kind_words(&after));
         let data = json!({"cell": cell.key.0, "kind": kind.name(), "version": version(cell)});
         if cell.kind == kind && before == sql_of(&after) {
-            let words = format!("cell `{name}` is {now} already; nothing was changed.");
+            let words = format!("cell `{name}` is already {now}; nothing was changed.");
             let preview = Preview::summary(format!("Cell {} of {} stays {now}", at + 1, seen.path.name()));
             return Ok(CellPlan { changes: Vec::new(), preview, words, data, back: Back::Nothing });
         }
         let known = known(&cell.kind).ok_or_else(|| {
-            let message = format!("cell `{name}` is of the kind `{}`, which can't be changed here", cell.kind.name());
+            let message = format!("cell `{name}` has the type `{}`, which can't be changed here", cell.kind.name());
             Failure::new("protected", message)
         })?;
         let mut back = json!({"cell": cell.key.0, "version": version(cell), "kind": known.name()});
@@ -94,11 +96,11 @@ impl CellArgs for Args {
         }
         let row = changed_row(seen.cells, at, was.clone(), now.clone());
         Ok(CellPlan {
-            words: format!("Made cell `{name}` {now} (it was {was})."),
+            words: format!("Changed cell `{name}` from {was} to {now}."),
             preview: Preview {
                 body: PreviewBody::Changes { rows: vec![row] },
                 completeness: Completeness::Full,
-                ..Preview::summary(format!("Make cell {} of {} {now}", at + 1, seen.path.name()))
+                ..Preview::summary(format!("Change cell {} of {} to {now}", at + 1, seen.path.name()))
             },
             data,
             back: Back::Ask("cell.kind", back),
@@ -162,9 +164,9 @@ mod tests {
         cells[0].metadata.insert(OURS.to_owned(), r#"{"ai_hidden":true}"#.to_owned());
         let first = cells.clone();
         let (words, one) = made(&mut cells, json!({"kind": "sql", "connection": "a.db"})).unwrap();
-        assert_eq!(words, "Made cell `one` sql of a.db (it was code).");
+        assert_eq!(words, "Changed cell `one` from code to sql on a.db.");
         let (words, two) = made(&mut cells, json!({"kind": "sql", "result": ""})).unwrap();
-        assert_eq!(words, "Made cell `one` sql of a.db, into no variable (it was sql of a.db).");
+        assert_eq!(words, "Changed cell `one` from sql on a.db to sql on a.db, into no variable.");
         assert!(made(&mut cells, json!({"kind": "sql", "result": ""})).unwrap().0.contains("already"));
         assert_eq!(made(&mut cells, json!({"kind": "ai", "result": ""})), Err("invalid_args".to_owned()));
         made(&mut cells, two.unwrap()).unwrap();

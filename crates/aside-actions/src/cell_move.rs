@@ -18,12 +18,12 @@ use crate::{
 pub struct Args {
     /// The notebook, relative to the workspace.
     path: WorkspacePath,
-    /// The cell: its key, or the beginning of it.
+    /// The cell's key, or the beginning of it.
     cell: String,
-    /// It comes after this cell. Give this or `before`.
+    /// Move it after this cell. Give this or `before`.
     #[serde(default)]
     after: Option<String>,
-    /// It comes before this cell.
+    /// Move it before this cell.
     #[serde(default)]
     before: Option<String>,
 }
@@ -32,8 +32,8 @@ impl CellArgs for Args {
     fn declare() -> Declaration {
         Declaration {
             name: "cell.move",
-            summary: "Move a cell of a notebook to another place",
-            description: "Puts a cell after or before another one. What it holds and has put out goes along.",
+            summary: "Move a cell in a notebook",
+            description: "Moves a cell with its source and outputs after or before another cell.",
             examples: vec![("Move a cell", json!({"path": "tides.ipynb", "cell": "plot", "before": "load"}))],
             phrases: &["move the cell", "put this cell below"],
             tags: &["notebook", "cell", "order"],
@@ -54,8 +54,8 @@ impl CellArgs for Args {
             Beside::Cell(to) => Some(to),
             Beside::Start => None,
             Beside::Unsaid => {
-                let message = "it isn't said where the cell is to go";
-                return Err(Failure::new("invalid_args", message).hint("give `after` or `before`, with a cell's key"));
+                let message = "the target position is missing";
+                return Err(Failure::new("invalid_args", message).hint("give `after` or `before` with a cell's key"));
             }
         };
         let above = at.checked_sub(1).map(|above| seen.cells[above].key.clone());
@@ -70,15 +70,15 @@ impl CellArgs for Args {
         let mut cells = seen.cells.to_vec();
         change.make(&mut cells).map_err(crate::cells::impossible)?;
         let now = cells.iter().position(|cell| cell.key == seen.cells[at].key).unwrap_or_default();
-        let row = changed_row(seen.cells, at, format!("place {}", at + 1), told(&cells, now));
+        let row = changed_row(seen.cells, at, format!("position {}", at + 1), told(&cells, now));
         Ok(CellPlan {
             changes: vec![change],
             preview: Preview {
                 body: PreviewBody::Changes { rows: vec![row] },
                 completeness: Completeness::Full,
-                ..Preview::summary(format!("Move cell {} of {} to place {}", at + 1, seen.path.name(), now + 1))
+                ..Preview::summary(format!("Move cell {} of {} to position {}", at + 1, seen.path.name(), now + 1))
             },
-            words: format!("Moved cell `{name}` from place {} to {}.", at + 1, told(&cells, now)),
+            words: format!("Moved cell `{name}` from position {} to {}.", at + 1, told(&cells, now)),
             data: json!({"cell": cells[now].key.0, "place": now + 1}),
             back: Back::Ask("cell.move", back),
         })
@@ -88,8 +88,8 @@ impl CellArgs for Args {
 /// "place 3, after `load`".
 fn told(cells: &[NotebookCell], at: usize) -> String {
     match at.checked_sub(1) {
-        Some(above) => format!("place {}, after `{}`", at + 1, short(cells, &cells[above].key)),
-        None => "place 1, before all".to_owned(),
+        Some(above) => format!("position {}, after `{}`", at + 1, short(cells, &cells[above].key)),
+        None => "position 1, before all".to_owned(),
     }
 }
 
@@ -98,7 +98,7 @@ fn stays(seen: &Seen<'_>, at: usize) -> CellPlan {
     CellPlan {
         changes: Vec::new(),
         preview: Preview::summary(format!("Cell {} of {} stays where it is", at + 1, seen.path.name())),
-        words: format!("cell `{}` is there already; nothing was moved.", short(seen.cells, key)),
+        words: format!("cell `{}` is already there; nothing was moved.", short(seen.cells, key)),
         data: json!({"cell": key.0, "place": at + 1}),
         back: Back::Nothing,
     }

@@ -50,7 +50,7 @@ impl KeptCell {
 pub struct Args {
     /// The notebook, relative to the workspace.
     path: WorkspacePath,
-    /// The name under which the cells are kept, as the action that took them away gave it.
+    /// The handle of the deleted cells, as the action that deleted them returned it.
     kept: String,
 }
 
@@ -58,12 +58,12 @@ impl CellArgs for Args {
     fn declare() -> Declaration {
         Declaration {
             name: "cell.restore",
-            summary: "Put cells of a notebook back",
-            description: "The inverse of taking cells away: they come back where they stood, with what they had put \
-                out.",
-            preconditions: &["they were kept"],
+            summary: "Restore deleted cells",
+            description: "Restores deleted cells in their old positions, with their outputs. The inverse of \
+                `cell.delete`.",
+            preconditions: &["the deleted cells are still stored"],
             examples: vec![(
-                "Put a cell back",
+                "Restore a cell",
                 json!({
                     "path": "tides.ipynb",
                     "kept": "967338ff7234477ff0b0b9c8f2c5d0e574214f8d54f8bb6d082095e3370e2fc9",
@@ -86,13 +86,13 @@ impl CellArgs for Args {
 
     fn plan(&self, seen: &Seen<'_>) -> Result<CellPlan, Failure> {
         let kept: Vec<KeptCell> = serde_json::from_str(seen.kept.unwrap_or_default())
-            .map_err(|error| Failure::new("not_kept", format!("the kept cells can't be read: {error}")))?;
+            .map_err(|error| Failure::new("not_kept", format!("the deleted cells can't be read: {error}")))?;
         let mut there: Vec<CellKey> = seen.cells.iter().map(|cell| cell.key.clone()).collect();
         let (mut changes, mut files, mut keys) = (Vec::new(), Vec::new(), Vec::new());
         for (part, kept) in kept.into_iter().enumerate() {
             let place = |key: &String| there.iter().position(|there| there.0 == *key);
             if place(&kept.key).is_some() {
-                return Err(Failure::new("exists", format!("cell `{}` is there already", kept.key)));
+                return Err(Failure::new("exists", format!("cell `{}` already exists", kept.key)));
             }
             let at = kept.above.iter().find_map(place).map_or(0, |above| above + 1);
             let (after, cell) = (at.checked_sub(1).map(|above| there[above].clone()), kept.cell());
@@ -106,12 +106,12 @@ impl CellArgs for Args {
         Ok(CellPlan {
             changes,
             preview: Preview {
-                summary: format!("Put {count} back into {}", seen.path.name()),
+                summary: format!("Restore {count} in {}", seen.path.name()),
                 body: PreviewBody::Diff { files },
                 completeness: Completeness::Full,
                 warnings: Vec::new(),
             },
-            words: format!("Put {count} back."),
+            words: format!("Restored {count}."),
             data: json!({"cells": keys}),
             back: Back::Ask("cell.delete", json!({"cells": keys})),
         })

@@ -22,7 +22,7 @@ use crate::{
 pub struct Args {
     /// The notebook.
     path: WorkspacePath,
-    /// The name under which the outputs are kept, as the action that took them away gave it.
+    /// The handle of the outputs, as the action that cleared them returned it.
     kept: String,
 }
 
@@ -35,15 +35,16 @@ impl Action for CellRestoreOutputs {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "cell.restore_outputs",
-            summary: "Put back what cells had put out",
-            description: "The inverse of taking outputs away: they and the numbers of the runs come back, in the cells that are still there.",
-            preconditions: &["they were kept", "none of the cells is run"],
+            summary: "Restore cleared outputs",
+            description: "Restores cleared outputs and execution counts in the cells that still exist. The inverse \
+                of `cell.clear_outputs`.",
+            preconditions: &["the cleared outputs are still stored", "none of the cells is running"],
             effect: EffectScope::Workspace,
             risks: [Risk::Write].into(),
             place: Place::Workspace,
             undo: UndoSupport::Inverse,
             examples: vec![(
-                "Put outputs back",
+                "Restore outputs",
                 json!({
                     "path": "analysis.ipynb",
                     "kept": "967338ff7234477ff0b0b9c8f2c5d0e574214f8d54f8bb6d082095e3370e2fc9",
@@ -61,7 +62,7 @@ impl Action for CellRestoreOutputs {
 
     async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
         let cells = counted(self.kept(args).await?.len(), "cell");
-        Ok(Preview::summary(format!("Put back what {cells} of {} had put out", args.path)))
+        Ok(Preview::summary(format!("Restore the outputs of {cells} of {}", args.path)))
     }
 
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
@@ -69,7 +70,7 @@ impl Action for CellRestoreOutputs {
         let keys: Vec<String> = kept.iter().map(|kept| kept.cell.clone()).collect();
         let session = self.0.session(&args.path)?;
         session.put_back(kept).await.map_err(|error| error.failure())?;
-        let words = format!("put back the outputs of {} of {}", counted(keys.len(), "cell"), args.path);
+        let words = format!("restored the outputs of {} of {}", counted(keys.len(), "cell"), args.path);
         let inverse = Some(request("cell.clear_outputs", json!({"path": args.path, "cells": keys})));
         Ok(Run { observation: Observation::text(words), inverse, changed: vec![ObjectRef::file(&args.path)] })
     }
@@ -83,6 +84,6 @@ impl CellRestoreOutputs {
             workspace.kept_cells(&Sha256::parse(&named).ok_or_else(lost)?)
         });
         serde_json::from_str(&kept.await?)
-            .map_err(|error| Failure::new("not_kept", format!("the kept outputs can't be read: {error}")))
+            .map_err(|error| Failure::new("not_kept", format!("the cleared outputs can't be read: {error}")))
     }
 }

@@ -31,25 +31,25 @@ const HEED: Duration = Duration::from_secs(5);
 pub struct Args {
     /// The notebook.
     path: WorkspacePath,
-    /// The keys of the cells, in the order in which they are to run.
+    /// The keys of the cells, in the order to run them.
     #[serde(default)]
     cells: Vec<String>,
-    /// A part of the notebook in place of `cells`: all of its code, or the code above the one cell in `cells`, or that cell
-    /// and the code below it.
+    /// A part of the notebook instead of `cells`: all code, the code above the one cell in `cells`, or that cell and
+    /// the code below it.
     #[serde(default)]
     part: Option<Part>,
-    /// The version of a cell's text, or the first 8 digits or more of it, by its key: nothing is run if one has another text
-    /// now.
+    /// The expected version of each cell's text by cell key, or at least its first 8 digits. If a cell has changed,
+    /// nothing runs.
     #[serde(default)]
     versions: BTreeMap<String, String>,
-    /// Goes on with the next cell after one that fails.
+    /// Continues with the next cell after one fails.
     #[serde(default)]
     allow_errors: bool,
-    /// Waits until the cells have ended, and returns what they put out. A person in a window does not wait unless they say
-    /// so: they see it. All others do.
+    /// Waits for the cells to end and returns their outputs. Default: false in a window, where outputs appear as they
+    /// come; true for all other callers.
     #[serde(default)]
     wait: Option<bool>,
-    /// Seconds to wait; then the kernel is interrupted. 120 for a model that does not say; for a person as long as it takes.
+    /// Seconds to wait before the kernel is interrupted. Default: 120 for a model; no limit for the user.
     #[serde(default)]
     timeout: Option<u32>,
 }
@@ -72,23 +72,26 @@ impl Action for CellRun {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "cell.run",
-            summary: "Run cells of a notebook",
-            description: "Runs code cells in the notebook's own kernel, one after the other, and returns what they printed, \
-                their value, or the error with its traceback. A kernel is started if none runs; what cells define stays in it. \
-                What they put out also goes into the notebook. After a cell that fails the others are not begun, unless \
-                `allow_errors` is set. To run other code, write it into a cell first.",
-            preconditions: &["a kernel of the notebook's language is installed", "a model asks a person"],
+            summary: "Run notebook cells",
+            description: "Runs code cells in the notebook's kernel in order, and returns their printed text, their \
+                value, or the error with its traceback. Starts a kernel if none runs; variables stay in it. Outputs \
+                are also written into the notebook. After a cell fails, the rest don't run, unless `allow_errors` \
+                is set. To run other code, write it into a cell first.",
+            preconditions: &[
+                "a kernel of the notebook's language is installed",
+                "the user approves the run if a model asks",
+            ],
             effect: EffectScope::System,
             risks: [Risk::Write, Risk::Destructive, Risk::Access, Risk::Install, Risk::Network].into(),
             place: Place::Workspace,
             undo: UndoSupport::None,
             examples: vec![
                 ("Run one cell", json!({"path": "analysis.ipynb", "cells": ["c1"]})),
-                ("Run everything, at most a minute", json!({"path": "analysis.ipynb", "part": "all", "timeout": 60})),
+                ("Run all cells, at most a minute", json!({"path": "analysis.ipynb", "part": "all", "timeout": 60})),
             ],
             phrases: &["run this cell", "run all cells", "execute the cell", "run the cells above"],
             tags: &["notebook", "jupyter", "cell", "execute", "kernel", "code"],
-            safety: &["code in a cell can do what the person can: nothing keeps it from the rest of the machine"],
+            safety: &["cell code runs without a sandbox and can do anything the user can"],
         }
     }
 
@@ -108,8 +111,8 @@ impl Action for CellRun {
         let notebook = now(&session).await?;
         let cells = plan(&notebook, args, context)?;
         if context.approved.as_ref().is_some_and(|approved| shown(args, &cells).essence() != *approved) {
-            return Err(Failure::new("stale", "the cells were changed since this was approved, so nothing was run")
-                .hint("look at them, and run them again"));
+            return Err(Failure::new("stale", "the cells changed after this was approved, so nothing was run")
+                .hint("read the cells again and send a new request"));
         }
         if let Some(said) = self.with_answers(context, args, &session, &notebook, &cells).await? {
             return self.done(context, args, said).await;
@@ -117,7 +120,7 @@ impl Action for CellRun {
         let runs = begin(&session, cells, args, context).map_err(|error| error.failure())?;
         if !args.wait.unwrap_or(!matches!(context.origin, Origin::User { .. })) {
             context.progress.goes_on();
-            let words = format!("{} of {} will be run", told::cells(runs.len()), args.path);
+            let words = format!("running {} of {}", told::cells(runs.len()), args.path);
             // Nothing that code put out is in it.
             return Ok(ran(args, Observation::with(words, json!({ "executions": runs }))));
         }
@@ -168,7 +171,7 @@ fn named(cell: &CellToRun) -> String {
 }
 
 fn put_out(path: &WorkspacePath) -> LabelSource {
-    LabelSource::external(format!("cells of {path}"), "their code put it out")
+    LabelSource::external(format!("cells of {path}"), "output of their code")
 }
 
 /// Puts them into the queue. One that a person runs while it waits behind an answer keeps that place, with the text that it
@@ -204,7 +207,7 @@ fn plan(notebook: &Notebook, args: &Args, context: &ActionContext) -> Result<Vec
         let now = Version::of(&cell.code);
         let is_other = |version: &String| version.len() < 8 || !now.as_str().starts_with(version.as_str());
         if args.versions.get(&cell.key.0).is_some_and(is_other) {
-            let message = format!("cell `{}` has another text than the version that was named", cell.key.0);
+            let message = format!("cell `{}` is no longer at the version that was given", cell.key.0);
             return Err(
                 Failure::new("stale", message).data(json!({"cell": cell.key.0, "version": now, "text": cell.code}))
             );
@@ -222,7 +225,7 @@ fn keys(notebook: &Notebook, args: &Args, by_person: bool) -> Result<Vec<CellKey
     }
     let wrong = |message: &str| Err(Failure::new("invalid_args", message));
     let Some(part) = args.part else {
-        return if named.is_empty() { wrong("name the cells in `cells`, or a `part`") } else { Ok(named) };
+        return if named.is_empty() { wrong("name cells in `cells`, or give a `part`") } else { Ok(named) };
     };
     let cells = &notebook.cells;
     let range = match (part, &named[..]) {
@@ -232,8 +235,8 @@ fn keys(notebook: &Notebook, args: &Args, by_person: bool) -> Result<Vec<CellKey
             Some(at) => at..cells.len(),
             None => return Err(Failure::new("not_found", format!("there is no cell `{}`", key.0))),
         },
-        (Part::All, _) => return wrong("`part: all` is without `cells`"),
-        _ => return wrong("`above` and `below` need the one cell in `cells`"),
+        (Part::All, _) => return wrong("`part: all` doesn't go with `cells`"),
+        _ => return wrong("`above` and `below` need exactly one cell in `cells`"),
     };
     let code = cells[range]
         .iter()
@@ -266,7 +269,7 @@ async fn wait(
     Some(if heeds {
         why
     } else {
-        format!("{why}, which the kernel has not heeded: it still runs; `kernel.restart` ends it")
+        format!("{why}, but the kernel ignored the interrupt and the code still runs; `kernel.restart` ends it")
     })
 }
 

@@ -23,13 +23,14 @@ use crate::{
 pub struct Args {
     /// The notebook, relative to the workspace.
     path: WorkspacePath,
-    /// The cell: its key, or the beginning of it.
+    /// The cell's key, or the beginning of it.
     cell: String,
-    /// The version of the cell that was read. If it has another one now, nothing is changed and the answer has its text.
+    /// The version of the cell that was read. If the cell has changed since, nothing is changed and the answer has its
+    /// text.
     version: String,
-    /// The whole text that it is to have.
+    /// The whole new source.
     source: String,
-    /// The cell may become empty.
+    /// Allows an empty source.
     #[serde(default)]
     empty: bool,
 }
@@ -38,18 +39,18 @@ impl CellArgs for Args {
     fn declare() -> Declaration {
         Declaration {
             name: "cell.set",
-            summary: "Write a cell of a notebook anew",
-            description: "Replaces the whole source of a cell. For a few lines of a long cell `cell.edit` is better. \
-                What the cell put out stays until it runs again. To empty a cell set `empty`; to take it away, use \
-                `cell.delete`.",
+            summary: "Replace a cell's source",
+            description: "Replaces the whole source of a cell. To change a few lines of a long cell, use \
+                `cell.edit`. The cell's outputs stay until it runs again. To empty a cell set `empty`; to delete \
+                it, use `cell.delete`.",
             preconditions: &["the notebook exists and can be read", "the cell is at the version that was read"],
             examples: vec![(
-                "Write a cell anew",
+                "Replace a cell's source",
                 json!({"path": "tides.ipynb", "cell": "load", "version": "ec71a30d5985", "source": "heights = [3, 2]"}),
             )],
             phrases: &["rewrite the cell", "replace the cell"],
             tags: &["notebook", "cell", "write"],
-            safety: &["the preview shows the lines that differ", "undo keeps what was typed since"],
+            safety: &["the preview shows the changed lines", "undo keeps what was typed since"],
             ..writes_cells()
         }
     }
@@ -65,16 +66,16 @@ impl CellArgs for Args {
         check_version(cell, &self.version)?;
         let source = self.source.replace("\r\n", "\n");
         if source.trim().is_empty() && !cell.source.trim().is_empty() && !self.empty {
-            return Err(Failure::new("emptying", format!("cell `{}` would be empty; it was left as it is", cell.key))
-                .hint("set `empty` if that is meant, or take the cell away with `cell.delete`"));
+            return Err(Failure::new("emptying", format!("cell `{}` would be empty; it was not changed", cell.key))
+                .hint("set `empty` if this is intended, or delete the cell with `cell.delete`"));
         }
         let name = short(seen.cells, &cell.key);
         // One place, so that it is taken or left as a whole.
         let hunks: Vec<Hunk> = whole(&cell.source, &source).into_iter().collect();
         let after = Version::of(&source);
         let words = match cell.source == source {
-            true => format!("cell `{name}` has this text already; nothing was changed. Version {}.", after.short()),
-            false => format!("Wrote cell `{name}` anew. Version {}.", after.short()),
+            true => format!("cell `{name}` already has this text; nothing was changed. Version {}.", after.short()),
+            false => format!("Replaced the source of cell `{name}`. Version {}.", after.short()),
         };
         let changes = match cell.source == source {
             true => Vec::new(),
@@ -88,7 +89,7 @@ impl CellArgs for Args {
         let mut diff = cell_diff(seen.path, (at + 1, cell), FileChange::Edited, hunks);
         diff.base = Some(version(cell));
         let preview = Preview {
-            summary: format!("Write cell {} of {} anew", at + 1, seen.path.name()),
+            summary: format!("Replace the source of cell {} of {}", at + 1, seen.path.name()),
             body: PreviewBody::Diff { files: vec![diff] },
             completeness: Completeness::Full,
             warnings,

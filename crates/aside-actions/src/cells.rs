@@ -32,14 +32,14 @@ pub(crate) fn place(path: &WorkspacePath, cells: &[NotebookCell], meant: &str) -
         [at] => Ok(at),
         [] => Err(no_cell(path, meant)),
         _ => Err(Failure::new("ambiguous", format!("{} cells of `{path}` begin with `{meant}`", found.len()))
-            .hint("write more of the key")),
+            .hint("give more letters of the key")),
     }
 }
 
 pub(crate) fn no_cell(path: &WorkspacePath, meant: &str) -> Failure {
     let meant: String = meant.chars().take(80).collect();
     Failure::new("no_such_cell", format!("there is no cell `{meant}` in `{path}`"))
-        .hint("`notebook.read` shows the cells with their keys; a place such as 3 is no key")
+        .hint("`notebook.read` shows the cells with their keys; a position such as 3 is not a key")
 }
 
 /// The beginning of a key that is enough to name its cell.
@@ -64,8 +64,8 @@ pub(crate) fn stale(cell: &NotebookCell, given: &str) -> Failure {
     let (now, given) = (version(cell), given.chars().take(64).collect::<String>());
     let text = numbered(&cell.source);
     let message =
-        format!("cell `{}` is no longer at version `{given}`; it is at version {} now:\n{text}", cell.key, now.short());
-    Failure::new("stale", message).hint("ask for it again, made from this text and with this version")
+        format!("cell `{}` is no longer at version `{given}`; it is now at version {}:\n{text}", cell.key, now.short());
+    Failure::new("stale", message).hint("make the change again from this text and give this version")
 }
 
 /// Refuses to change a cell that its notebook protects.
@@ -100,8 +100,8 @@ fn says_no(cell: &NotebookCell, name: &str) -> bool {
 }
 
 fn protected(cell: &NotebookCell, done: &str, name: &str) -> Failure {
-    let message = format!("cell `{}` can't be {done}: its notebook protects it (`{name}` is false)", cell.key);
-    Failure::new("protected", message).hint("only the person can lift that, in the cell's metadata")
+    let message = format!("cell `{}` can't be {done}: the notebook protects it (`{name}` is false)", cell.key);
+    Failure::new("protected", message).hint("only the user can lift this protection, in the cell's metadata")
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ pub(crate) fn no_sandbox(processes: &Processes) -> Option<Warning> {
     let found = processes.found();
     (found.level == SandboxLevel::None).then(|| {
         let why = found.missing.join(" ");
-        let text = format!("Nothing keeps this command from the rest of this machine: {why}");
+        let text = format!("This command runs without a sandbox: {why}");
         Warning { guard: Guard::NoSandbox, text }
     })
 }
@@ -40,7 +40,8 @@ pub(crate) async fn run(workspace: &Workspace, line: CommandLine, progress: &Pro
             running.await
         }
     };
-    let finished = finished.map_err(|error| Failure::new("internal", format!("the command broke off: {error}")))?;
+    let finished =
+        finished.map_err(|error| Failure::new("internal", format!("the command was interrupted: {error}")))?;
     finished.map_err(|error| failure(&error))
 }
 

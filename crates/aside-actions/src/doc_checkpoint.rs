@@ -23,11 +23,11 @@ use crate::{
 pub struct Args {
     /// The file, relative to the workspace.
     path: WorkspacePath,
-    /// The person's word that the file may become empty or much shorter, or come back after it was deleted.
+    /// The user confirms that the file may become empty or much shorter, or be created again after it was deleted.
     #[serde(default)]
     allow_shrink: bool,
-    /// The person's word that the document may be written over what is in the file now and can't be taken in: it is no notebook
-    /// any more, or no text. That is kept.
+    /// The user confirms that the document replaces a file that another program made unreadable as this notebook or
+    /// text. The replaced version is stored.
     #[serde(default)]
     write_over: bool,
 }
@@ -43,24 +43,24 @@ impl Action for DocCheckpoint {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "doc.checkpoint",
-            summary: "Write a document to its file now",
-            description: "Documents are written by themselves soon after each change. This does it at once; with \
-                `allow_shrink` also where a person has to say so: the file would be empty or much shorter, or was \
-                deleted; with `write_over` where another program made something of the file that can't be taken in.",
+            summary: "Save a document to its file now",
+            description: "Documents are saved automatically soon after each change; this saves one at once. \
+                `allow_shrink` confirms a save that makes the file empty or much shorter, or creates a deleted file \
+                again. `write_over` confirms a save over a file that another program made unreadable.",
             preconditions: &["the document is open"],
             effect: EffectScope::Workspace,
             risks: [Risk::Write].into(),
             place: Place::Workspace,
             undo: UndoSupport::Inverse,
             examples: vec![
-                ("Write a document", json!({"path": "src/model.py"})),
-                ("Write it over what another program broke", json!({"path": "tides.ipynb", "write_over": true})),
+                ("Save a document", json!({"path": "src/model.py"})),
+                ("Replace a file that another program broke", json!({"path": "tides.ipynb", "write_over": true})),
             ],
             phrases: &["save", "save the file", "write to disk"],
             tags: &["document", "save", "checkpoint", "file"],
             safety: &[
                 "with `allow_shrink`, the longer file is replaced",
-                "with `write_over`, what another program wrote is replaced; only that is taken back by an undo",
+                "with `write_over`, the other program's version is replaced; undo restores only that one",
             ],
         }
     }
@@ -91,8 +91,8 @@ impl Action for DocCheckpoint {
         Ok(Preview {
             body: PreviewBody::Changes { rows: vec![row] },
             ..Preview::summary(match args.write_over {
-                true => format!("Write {} over what its file holds, which can't be taken in", args.path),
-                false => format!("Write {} to its file", args.path),
+                true => format!("Save {} over a file that can't be read as this document", args.path),
+                false => format!("Save {} to its file", args.path),
             })
         })
     }
@@ -105,12 +105,12 @@ impl Action for DocCheckpoint {
                 workspace.write_over(&document)
             });
             let inverse = written.await?.map(|kept| request("file.restore", json!({"kept": kept})));
-            let observation = Observation::with(format!("wrote {}", args.path), json!({"path": args.path}));
+            let observation = Observation::with(format!("saved {}", args.path), json!({"path": args.path}));
             return Ok(Run { observation, inverse, changed: vec![ObjectRef::file(&args.path)] });
         }
         let (path, word) = (args.path.clone(), if args.allow_shrink { Word::Given } else { Word::NotGiven });
         blocking(&self.workspace, move |workspace| workspace.save(&workspace.document_or_gone(&path)?, word)).await?;
-        let observation = Observation::with(format!("wrote {}", args.path), json!({"path": args.path}));
+        let observation = Observation::with(format!("saved {}", args.path), json!({"path": args.path}));
         Ok(Run { observation, inverse: None, changed: vec![ObjectRef::file(&args.path)] })
     }
 }

@@ -21,7 +21,7 @@ use crate::{
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Args {
-    /// Where, relative to the workspace. Folders on the way are made.
+    /// The new file, relative to the workspace. Missing folders are created.
     path: WorkspacePath,
     /// The whole text.
     text: String,
@@ -39,9 +39,9 @@ impl Action for DocCreate {
         Declaration {
             name: "doc.create",
             summary: "Create a new text document",
-            description: "Creates a text file with the given text and opens it as a document, so that it can be edited \
-                at once. Refused if something is there: `doc.edit` changes an existing file.",
-            preconditions: &["nothing is at the path"],
+            description: "Creates a text file with the given text and opens it as a document for editing. Fails if \
+                the path exists: `doc.edit` changes an existing file.",
+            preconditions: &["nothing exists at the path"],
             effect: EffectScope::Workspace,
             risks: [Risk::Write].into(),
             place: Place::Workspace,

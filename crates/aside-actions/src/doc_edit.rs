@@ -27,10 +27,10 @@ const MOST_EDITS: usize = 1_000;
 pub struct Args {
     /// The file, relative to the workspace.
     path: WorkspacePath,
-    /// The version that was read, as `doc.read` gave it; line numbers are of this version.
+    /// The version that `doc.read` returned. Line numbers refer to this version.
     #[serde(default)]
     base: Option<String>,
-    /// The changes; all are made or none.
+    /// The changes. All are made, or none.
     #[schemars(length(min = 1))]
     edits: Vec<EditArgs>,
 }
@@ -39,18 +39,18 @@ pub struct Args {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EditArgs {
-    /// First line that goes, in the version that was read, from 1.
+    /// First line to replace, from 1, in the version that was read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]
     start: Option<u32>,
-    /// Last line that goes, inclusive.
+    /// Last line to replace, inclusive.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     end: Option<u32>,
-    /// The whole lines that go, exactly as they were read, without line numbers. Empty: nothing goes, and
-    /// `new` is inserted before line `start` (one past the last line appends).
+    /// The whole lines to replace, exactly as they were read, without line numbers. Empty: `new` is inserted before
+    /// line `start` (one past the last line appends).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     old: Option<String>,
-    /// The whole lines that come. Empty deletes the old ones; a newline alone is one blank line.
+    /// The new whole lines. Empty deletes the old ones; a single newline is one blank line.
     new: String,
 }
 
@@ -103,11 +103,10 @@ impl Action for DocEdit {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "doc.edit",
-            summary: "Change lines of a text document",
+            summary: "Edit lines of a text document",
             description: "Replaces, inserts or deletes whole lines. Read the lines first with `doc.read`, give its \
-                version as `base`, and copy `old` exactly. All edits of one call are made together or not at all; if \
-                one has no place, the answer says why and shows the nearest lines. Typing that happened meanwhile is \
-                kept.",
+                version as `base`, and copy `old` exactly. All edits of one call are made, or none; if one can't be \
+                placed, the answer gives the reason and the nearest lines. Text typed since then is kept.",
             preconditions: &["the file exists and is UTF-8 text"],
             effect: EffectScope::Workspace,
             risks: [Risk::Write].into(),
@@ -135,7 +134,7 @@ impl Action for DocEdit {
     async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
         // What takes one edit back may be many: one for each place where lines differ.
         if context.undoes.is_none() && args.edits.len() > MOST_EDITS {
-            let message = format!("{} changes in one call, and the limit is {MOST_EDITS}", args.edits.len());
+            let message = format!("{} changes in one call; the limit is {MOST_EDITS}", args.edits.len());
             return Err(Failure::new("invalid_args", message));
         }
         let (path, would_be) = (args.path.clone(), Arc::clone(&context.would_be));
@@ -228,7 +227,7 @@ pub(crate) fn shown(planned: &PlannedEdit) -> Preview {
     };
     let note = planned.plan.final_newline.map(|gains| match gains {
         true => "A newline is added at the end of the file.".to_owned(),
-        false => "The newline at the end of the file goes.".to_owned(),
+        false => "The newline at the end of the file is removed.".to_owned(),
     });
     let file = FileDiff {
         path: planned.path.clone(),
@@ -261,7 +260,7 @@ pub(crate) fn made(path: &WorkspacePath, applied: Applied) -> Run {
 /// "Edited model.py: 2 changes, lines 3-4 and 9. Version 0123456789ab."
 fn words(path: &WorkspacePath, report: &Report, hunks: usize, version: &str) -> String {
     if hunks == 0 {
-        return format!("{path} has it already; nothing was changed. Version {version}.");
+        return format!("{path} already has this text; nothing was changed. Version {version}.");
     }
     format!("Edited {path}, {}: {}. Version {version}.{}", counted(hunks, "change"), places(report), care(report))
 }
@@ -272,7 +271,7 @@ pub(crate) fn places(report: &Report) -> String {
         .applied
         .iter()
         .map(|edit| match (edit.range_after.start, edit.range_after.end, edit.already) {
-            (start, _, true) => format!("line {start} (was so already)"),
+            (start, _, true) => format!("line {start} (already in place)"),
             (start, end, _) if end < start => format!("before line {start} (deleted)"),
             (start, end, _) if end == start => format!("line {start}"),
             (start, end, _) => format!("lines {start}-{end}"),
@@ -284,18 +283,18 @@ pub(crate) fn places(report: &Report) -> String {
 /// A word of care where lines were not exactly as they were given.
 pub(crate) fn care(report: &Report) -> &'static str {
     let unsure = report.applied.iter().any(|edit| edit.confidence == Confidence::Loose);
-    if unsure { " Some lines were not exactly as they were given; check them." } else { "" }
+    if unsure { " Some lines did not match exactly; check them." } else { "" }
 }
 
 pub(crate) fn failure(refused: EditRefused) -> Failure {
     match refused {
         EditRefused::UnknownBase { path, version } => {
-            Failure::new("stale", format!("version `{version}` of `{path}` is not known"))
+            Failure::new("stale", format!("version `{version}` of `{path}` is unknown"))
                 .hint("read the file again with `doc.read` and use the version it gives")
         }
         EditRefused::NotPlaced(report) => not_placed(&report, AGAIN),
         unfit @ EditRefused::Unfit { .. } => Failure::new("unfit", unfit.to_string())
-            .hint("it is a notebook: change its cells, or give edits after which it is one"),
+            .hint("this is a notebook: edit its cells, or make edits that leave valid notebook JSON"),
         EditRefused::Workspace(error @ WorkspaceError::NotFound(_)) => {
             Failure { hint: Some("`doc.create` makes a new file".to_owned()), ..error.failure() }
         }

@@ -48,11 +48,11 @@ impl Action for DocFormat {
         Declaration {
             name: "doc.format",
             summary: "Format a text document",
-            description: "Lays a document out anew with the formatter that is installed for files of its kind: ruff or \
-                black, rustfmt, prettier, gofmt, latexindent and others; one of the project's own, in `.venv/bin` or \
-                `node_modules/.bin`, goes before one of this machine. Only lines that differ are changed. The \
-                formatter reads the workspace, where its settings are, writes nothing in it and has no network.",
-            preconditions: &["a formatter for files of this kind is installed", "the file exists and is UTF-8 text"],
+            description: "Formats a document with the installed formatter for its file type: ruff or black, \
+                rustfmt, prettier, gofmt, latexindent and others. A formatter in the project's `.venv/bin` or \
+                `node_modules/.bin` takes precedence. Only lines that differ change. The formatter can read the \
+                workspace for its settings, but can't write to it or use the network.",
+            preconditions: &["a formatter for this file type is installed", "the file exists and is UTF-8 text"],
             effect: EffectScope::Workspace,
             risks: [Risk::Write].into(),
             place: Place::Workspace,
@@ -106,7 +106,7 @@ impl Action for DocFormat {
         let (document, version, text) = shown.await?;
         let formatted = self.formatted(context, &document.path(), version, &text).await?;
         if formatted.edits.is_empty() {
-            let words = format!("{} is as {} would have it.", args.path, formatted.formatter.name);
+            let words = format!("{} is already formatted ({}).", args.path, formatted.formatter.name);
             return Ok(Run::observed(Observation::with(words, json!({"path": args.path, "changes": 0}))));
         }
         let (id, undoes) = (context.id.clone(), context.undoes.clone());
@@ -156,7 +156,7 @@ impl DocFormat {
                 formatting.await
             }
         };
-        let broke_off = |error| Failure::new("internal", format!("the formatter broke off: {error}"));
+        let broke_off = |error| Failure::new("internal", format!("the formatter was interrupted: {error}"));
         formatted.map_err(broke_off)?.map_err(|error| error.failure())
     }
 }

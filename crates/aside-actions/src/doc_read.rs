@@ -27,13 +27,13 @@ const NUMBER: usize = 32;
 pub struct Args {
     /// The file, relative to the workspace.
     path: WorkspacePath,
-    /// First line, from 1; the first of the text if absent.
+    /// First line, from 1. Default: the first line.
     #[serde(default)]
     start: Option<u32>,
-    /// Last line, inclusive; the last of the text if absent.
+    /// Last line, inclusive. Default: the last line.
     #[serde(default)]
     end: Option<u32>,
-    /// The version that was read before; it is said if the text is no longer that.
+    /// The version that was read before. The answer notes if the text has changed since.
     #[serde(default)]
     base: Option<String>,
 }
@@ -50,9 +50,9 @@ impl Action for DocRead {
         Declaration {
             name: "doc.read",
             summary: "Read a text document with line numbers",
-            description: "Returns the lines of a text file as they are in the open editors now, each after its number \
-                and a tab, and the version they are from. Give that version as `base` to `doc.edit`. At most 2,000 \
-                lines at once; ask for the rest with `start` and `end`. A notebook is read with `notebook.read`.",
+            description: "Returns lines of a text file as they are in open editors now, each after its number and a \
+                tab, and the text's version. Give that version as `base` to `doc.edit`. Returns at most 2,000 \
+                lines; ask for the rest with `start` and `end`. For notebooks use `notebook.read`.",
             preconditions: &["the file is UTF-8 text"],
             effect: EffectScope::Workspace,
             risks: [Risk::Read].into(),
@@ -93,9 +93,12 @@ impl Action for DocRead {
         let end = wanted_end.min(total);
         let is_empty = total == 0 && start == 0;
         if end <= start && !is_empty {
-            let message =
-                format!("`{path}` has no lines {} to {}: it has {total}", start + 1, wanted_end.max(start + 1));
-            return Err(Failure::new("no_such_lines", message).hint("leave `start` and `end` out to read all of it"));
+            let message = format!(
+                "`{path}` has no lines {} to {}: its last line is {total}",
+                start + 1,
+                wanted_end.max(start + 1)
+            );
+            return Err(Failure::new("no_such_lines", message).hint("leave out `start` and `end` to read all lines"));
         }
         let lines = Lines::new(wanted);
         let most = match context.origin.is_told() {
@@ -123,8 +126,8 @@ impl Action for DocRead {
 /// Says that numbers of an earlier version are not those of this one.
 pub(crate) fn moved(base: &str) -> String {
     format!(
-        "\nIt has changed since version {base}. The numbers here are of this version; of lines that you were shown in \
-         another one, go on to use the numbers they had there."
+        "\nThe text has changed since version {base}. Line numbers here refer to the new version; keep using the \
+            old numbers for lines that you read in another version."
     )
 }
 

@@ -27,9 +27,10 @@ use crate::{
 pub struct Args {
     /// The file, relative to the workspace.
     path: WorkspacePath,
-    /// The version to go back to, as `aside versions FILE` lists it, or the whole version of a text that an action was about.
+    /// The version to restore: one that `aside versions FILE` lists, or the full version id of a text from an earlier
+    /// action.
     version: String,
-    /// Of a notebook, the version of its whole text from which on it is taken back: what was changed later stays.
+    /// For a notebook: the version of the whole text after the change to undo. Later changes stay.
     #[serde(default)]
     since: Option<String>,
 }
@@ -49,7 +50,7 @@ impl DocRestore {
     async fn planned(&self, context: &ActionContext, args: &Args) -> Result<Planned, Failure> {
         // Nobody has read what a version holds, and cells in it may be kept from models and programs.
         if !context.origin.is_person() {
-            return Err(Failure::new("person_only", "to which version a document goes back is for a person to say"));
+            return Err(Failure::new("person_only", "only the user can choose the version to restore"));
         }
         self.at_work(args, |document, then, since| {
             if document.is_notebook() {
@@ -89,25 +90,25 @@ impl Action for DocRestore {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "doc.restore",
-            summary: "Bring back a version of a document",
-            description: "The document becomes what it was, as a change like any other: a text line by line, a \
-                notebook cell by cell, with what its cells had put out. What a notebook says of itself, such as its \
-                kernel, stays. Versions are kept by themselves when something takes their place.",
-            preconditions: &["the version is kept", "the file exists"],
+            summary: "Restore a version of a document",
+            description: "Restores an earlier version as a new change: a text line by line, a notebook cell by cell \
+                with its outputs. Notebook settings such as the kernel stay. Versions are stored automatically when \
+                something replaces them.",
+            preconditions: &["the version is still stored", "the file exists"],
             effect: EffectScope::Workspace,
             risks: [Risk::Write].into(),
             place: Place::Workspace,
             undo: UndoSupport::Inverse,
             examples: vec![(
-                "Go back to a version",
+                "Restore a version",
                 json!({"path": "src/model.py", "version": "9d5bc506938b2bbaa60025d4d0cb7b03caf6909f78a2ffeef02c193c9fb36e74"}),
             )],
             phrases: &["go back to an earlier version", "restore this file as it was", "bring back the version"],
             tags: &["document", "notebook", "version", "revert", "history", "backup"],
             safety: &[
-                "the preview shows what would change",
-                "what is there now is kept as a version too",
-                "undo keeps what was changed since",
+                "the preview shows the changes",
+                "the current text is stored as a version too",
+                "undo keeps later changes",
             ],
         }
     }
@@ -131,8 +132,8 @@ impl Action for DocRestore {
         };
         let PreviewBody::Diff { files } = &preview.body else { return Ok(preview) };
         preview.summary = match files.iter().any(|file| !file.hunks.is_empty() || file.note.is_some()) {
-            true => format!("Bring back an earlier version of {}", args.path),
-            false => format!("Bring back an earlier version of {}: nothing to change", args.path),
+            true => format!("Restore an earlier version of {}", args.path),
+            false => format!("Restore an earlier version of {}: nothing to change", args.path),
         };
         Ok(preview)
     }
@@ -158,8 +159,8 @@ impl Action for DocRestore {
 fn made(path: &WorkspacePath, brought: &BroughtBack) -> Run {
     let BroughtBack { before, after, cells } = brought;
     let words = match cells {
-        0 => format!("{path} is like that already; nothing was changed."),
-        count => format!("Brought back an earlier version of {path}: {} changed.", counted(*count, "cell")),
+        0 => format!("{path} already has this version; nothing was changed."),
+        count => format!("Restored an earlier version of {path}: {} changed.", counted(*count, "cell")),
     };
     let observation = Observation::with(words, json!({"path": path, "cells": cells, "version": after.short()}));
     if *cells == 0 {
@@ -205,7 +206,7 @@ fn shown(path: &WorkspacePath, planned: &PlannedBack) -> Preview {
     };
     let moves = order(before, after) != order(after, before);
     if moves {
-        let note = Some("cells are in another order".to_owned());
+        let note = Some("the cells are in another order".to_owned());
         let (change, hunks, base) = (FileChange::Edited, Vec::new(), None);
         files.push(FileDiff { path: path.clone(), change, base, hunks, note, cell: None });
     }
@@ -217,8 +218,8 @@ fn shown(path: &WorkspacePath, planned: &PlannedBack) -> Preview {
 fn differences(now: &NotebookCell, then: &NotebookCell, outputs: bool) -> Option<String> {
     let kind = (now.kind != then.kind).then(|| format!("{} becomes {}", now.kind.name(), then.kind.name()));
     let others = now.metadata != then.metadata || now.others != then.others;
-    let others = others.then(|| "its metadata is another one".to_owned());
-    let outputs = outputs.then(|| "what it had put out comes back".to_owned());
+    let others = others.then(|| "its metadata changes".to_owned());
+    let outputs = outputs.then(|| "its outputs are restored".to_owned());
     let all: Vec<String> = [kind, others, outputs].into_iter().flatten().collect();
     (!all.is_empty()).then(|| all.join("; "))
 }

@@ -24,9 +24,9 @@ use crate::{
 pub struct Args {
     /// The file or folder, relative to the workspace.
     from: WorkspacePath,
-    /// The path of the copy, with its name. Folders on the way are made.
+    /// The path of the copy, including its name. Missing folders are created.
     to: WorkspacePath,
-    /// Takes the place of a file that is there; that file is kept for the way back.
+    /// Replaces an existing file. The replaced file is stored for undo.
     #[serde(default)]
     overwrite: bool,
 }
@@ -42,9 +42,9 @@ impl Action for FileCopy {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "file.copy",
-            summary: "Copy a file or a folder",
-            description: "Copies a file, or a folder with all that is in it (at most 200 MB). Refused if something is \
-                at the new place, unless `overwrite` is set and it is a file.",
+            summary: "Copy a file or folder",
+            description: "Copies a file, or a folder with everything in it (at most 200 MB). Fails if the target \
+                exists, unless `overwrite` is set and it is a file.",
             preconditions: &["`from` exists"],
             effect: EffectScope::Workspace,
             risks: [Risk::Write].into(),

@@ -20,12 +20,12 @@ use crate::{
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Args {
-    /// Where, relative to the workspace. Folders on the way are made.
+    /// The new path, relative to the workspace. Missing folders are created.
     path: WorkspacePath,
-    /// What is in the file; nothing if absent.
+    /// The file's text. Default: empty.
     #[serde(default)]
     text: Option<String>,
-    /// Makes a folder instead of a file.
+    /// Creates a folder instead of a file.
     #[serde(default)]
     folder: bool,
 }
@@ -41,9 +41,9 @@ impl Action for FileCreate {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "file.create",
-            summary: "Create a file or a folder",
-            description: "Creates a new file with the given text, or a new folder. Refused if something is there.",
-            preconditions: &["nothing is at the path"],
+            summary: "Create a file or folder",
+            description: "Creates a file with the given text, or a folder. Fails if the path exists.",
+            preconditions: &["nothing exists at the path"],
             effect: EffectScope::Workspace,
             risks: [Risk::Write].into(),
             place: Place::Workspace,

@@ -23,7 +23,7 @@ use crate::{
 pub struct Args {
     /// The file or folder, relative to the workspace.
     path: WorkspacePath,
-    /// A folder above it that goes too, with all between, if they are empty then.
+    /// A folder above it. It and the folders between are also deleted if they become empty.
     #[serde(default)]
     tidy: Option<WorkspacePath>,
 }
@@ -39,9 +39,9 @@ impl Action for FileDelete {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "file.delete",
-            summary: "Delete a file or a folder",
-            description: "Deletes a file, or a folder with all that is in it. The content is kept, so that it can be \
-                undone; more than 200 MB or 5,000 entries are not kept, and the preview says so.",
+            summary: "Delete a file or folder",
+            description: "Deletes a file, or a folder with everything in it. The content is stored for undo, unless \
+                it is more than 200 MB or 5,000 entries; the preview then warns that the deletion can't be undone.",
             preconditions: &["the file or folder exists"],
             effect: EffectScope::Workspace,
             risks: [Risk::Destructive].into(),
@@ -50,7 +50,7 @@ impl Action for FileDelete {
             examples: vec![("Delete a file", json!({"path": "data/old.csv"}))],
             phrases: &["delete the file", "delete the old files", "remove the folder", "rm"],
             tags: &["file", "folder", "remove", "trash"],
-            safety: &["the preview lists what goes"],
+            safety: &["the preview lists what will be deleted"],
         }
     }
 
@@ -68,7 +68,7 @@ impl Action for FileDelete {
         self.effects(context, args).await?;
         let path = args.path.clone();
         let survey = viewing(&self.workspace, context, move |view| view.survey(&path)).await?;
-        let forever = if survey.can_be_kept() { "" } else { "; too much to keep: this can't be undone" };
+        let forever = if survey.can_be_kept() { "" } else { "; too large to store: this can't be undone" };
         let summary = format!("Delete the {} {}, {}{forever}", noun(&survey), args.path, bytes(survey.bytes));
         let files = listed(&survey, &FileChange::Deleted);
         let all = files.len() == survey.entries.len();

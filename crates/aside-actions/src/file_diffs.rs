@@ -69,7 +69,7 @@ impl FileDiffs {
 
     /// Adds a file that stays as it is.
     pub fn add_left(&mut self, path: &WorkspacePath, why: &str) {
-        let note = Some(format!("left as it is: {why}"));
+        let note = Some(format!("not changed: {why}"));
         self.files.push(FileDiff {
             path: path.clone(),
             change: FileChange::Edited,

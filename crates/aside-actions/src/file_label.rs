@@ -17,13 +17,13 @@ use crate::{
     request,
 };
 
-/// What a person can say of content.
+/// Whose content a file has, as the user states it.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Said {
-    /// It is the person's own.
+    /// The user's own content.
     Workspace,
-    /// It is somebody else's.
+    /// Content from an untrusted source.
     External,
 }
 
@@ -33,10 +33,10 @@ pub enum Said {
 pub struct Args {
     /// The file or folder, relative to the workspace.
     path: WorkspacePath,
-    /// `workspace`: it is mine; `external`: it is from outside. Absent: nothing is said of it any more.
+    /// `workspace`: mine; `external`: from an untrusted source. Absent: removes the label.
     #[serde(default)]
     label: Option<Said>,
-    /// Why, in a few words.
+    /// The reason, in a few words.
     #[serde(default)]
     why: Option<String>,
 }
@@ -45,7 +45,7 @@ impl Args {
     fn source(&self, person: &str) -> Option<LabelSource> {
         let (label, words) = match self.label? {
             Said::Workspace => (Label::Workspace, "it is their own"),
-            Said::External => (Label::External, "it is from outside"),
+            Said::External => (Label::External, "it is untrusted"),
         };
         let why = self.why.clone().unwrap_or_else(|| format!("{person} says that {words}"));
         Some(LabelSource::new(label, self.path.as_str(), why))
@@ -63,29 +63,29 @@ impl Action for FileLabel {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "file.label",
-            summary: "Say whether a file or folder is yours or from outside",
-            description: "What a model has read from outside makes graver requests ask each time. This says of a file, \
-                or of all in a folder that has no word of its own, that its content is yours, or that it is from \
-                outside. Only a person can say so.",
-            preconditions: &["it exists", "a person asks"],
+            summary: "Mark a file or folder as yours or untrusted",
+            description: "Once a model has read untrusted content, riskier requests need approval every time. This \
+                marks a file, or all unlabelled files in a folder, as yours or as untrusted. Only the user can do \
+                this.",
+            preconditions: &["it exists", "the user asks"],
             effect: EffectScope::Workspace,
             risks: [Risk::Write].into(),
             place: Place::Workspace,
             undo: UndoSupport::Inverse,
             examples: vec![
-                ("This log is mine", json!({"path": "data/tides.csv", "label": "workspace"})),
-                ("This came from somewhere else", json!({"path": "data/tides.csv", "label": "external"})),
+                ("Mark this file as mine", json!({"path": "data/tides.csv", "label": "workspace"})),
+                ("Mark this file as untrusted", json!({"path": "data/tides.csv", "label": "external"})),
             ],
             phrases: &["this is mine", "trust this file", "do not trust this file"],
             tags: &["file", "folder", "label", "untrusted", "source"],
-            safety: &["what is said to be yours is no longer a reason to ask"],
+            safety: &["content marked as yours no longer causes approval requests"],
         }
     }
 
     async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
         if !context.origin.is_person() {
-            let message = "only a person can say whose content is in a file";
-            return Err(Failure::new("invalid_args", message).hint("ask the person to do it"));
+            let message = "only the user can mark a file as trusted or untrusted";
+            return Err(Failure::new("invalid_args", message).hint("ask the user to do it"));
         }
         let path = args.path.clone();
         let there = blocking(&self.workspace, move |workspace| workspace.confine(&path)?.entry()).await?;
@@ -104,9 +104,9 @@ impl Action for FileLabel {
             body: PreviewBody::Changes { rows: vec![row] },
             completeness: Completeness::Full,
             ..Preview::summary(match args.label {
-                Some(Said::Workspace) => format!("Say that {} is yours", args.path),
-                Some(Said::External) => format!("Say that {} is from outside", args.path),
-                None => format!("Say nothing of whose {} is", args.path),
+                Some(Said::Workspace) => format!("Mark {} as yours", args.path),
+                Some(Said::External) => format!("Mark {} as untrusted", args.path),
+                None => format!("Remove the label of {}", args.path),
             })
         })
     }
@@ -125,7 +125,7 @@ impl Action for FileLabel {
         });
         let inverse = json!({"path": args.path, "label": label, "why": before.map(|before| before.why)});
         let words = match now.label {
-            Label::External => format!("{} is from outside: {}", args.path, now.why),
+            Label::External => format!("{} is untrusted: {}", args.path, now.why),
             Label::User | Label::Workspace | Label::Model => format!("{} is yours: {}", args.path, now.why),
         };
         let observation = Observation::with(words, json!({"path": args.path, "label": now.label, "why": now.why}));

@@ -18,7 +18,7 @@ const MOST_ENTRIES: usize = 500;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Args {
-    /// The folder, relative to the workspace; the top folder if absent or empty.
+    /// The folder, relative to the workspace. Default: the top folder.
     #[serde(default)]
     folder: Option<String>,
 }
@@ -61,7 +61,7 @@ impl Action for FileList {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "file.list",
-            summary: "List the files and folders of a folder",
+            summary: "List the files in a folder",
             description: "Lists one folder of the workspace, folders first. Files that git ignores are marked.",
             preconditions: &["the folder exists"],
             effect: EffectScope::Workspace,

@@ -24,15 +24,15 @@ use crate::{
 pub struct Args {
     /// The file or folder, relative to the workspace.
     from: WorkspacePath,
-    /// Its new path, with its new name. Folders on the way are made.
+    /// The new path, including the new name. Missing folders are created.
     to: WorkspacePath,
-    /// Takes the place of a file that is there; that file is kept for the way back.
+    /// Replaces an existing file. The replaced file is stored for undo.
     #[serde(default)]
     overwrite: bool,
-    /// Puts back what is kept under this name afterwards; used by undo.
+    /// Restores the stored content with this handle afterwards. Used by undo.
     #[serde(default)]
     restore: Option<String>,
-    /// A folder above `from` that goes too, with all between, if they are empty then; used by undo.
+    /// A folder above `from`. It and the folders between are also deleted if they become empty. Used by undo.
     #[serde(default)]
     tidy: Option<WorkspacePath>,
 }
@@ -48,9 +48,9 @@ impl Action for FileMove {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "file.move",
-            summary: "Move or rename a file or a folder",
-            description: "Moves a file, or a folder with all that is in it. Open editors stay open and follow. Refused \
-                if something is at the new place, unless `overwrite` is set and it is a file.",
+            summary: "Move or rename a file or folder",
+            description: "Moves a file, or a folder with everything in it. Open editors stay open and follow. Fails \
+                if the target exists, unless `overwrite` is set and it is a file.",
             preconditions: &["`from` exists"],
             effect: EffectScope::Workspace,
             risks: [Risk::Write].into(),

@@ -39,10 +39,10 @@ impl Action for FileRead {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "file.read",
-            summary: "Read a file as it is on the disk",
-            description: "Returns the text of a file, shows an image to a model that sees, or says size and hash of what \
-                is neither. To edit a file, read it \
-                with `doc.read`, which gives line numbers, the version, and what was typed but not yet written.",
+            summary: "Read a file as it is on disk",
+            description: "Returns the text of a file, shows an image to a model that can see images, or gives the \
+                size and hash of any other file. To edit a file, read it with `doc.read`, which gives line numbers, \
+                the version and unsaved text.",
             preconditions: &["the file exists"],
             effect: EffectScope::Workspace,
             risks: [Risk::Read].into(),

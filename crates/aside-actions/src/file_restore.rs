@@ -22,7 +22,7 @@ use crate::{
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Args {
-    /// The name under which it is kept, as the action that took it away gave it.
+    /// The handle of the stored content, as the action that removed it returned it.
     kept: String,
 }
 
@@ -47,19 +47,19 @@ impl Action for FileRestore {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "file.restore",
-            summary: "Put back a file or folder that was deleted or overwritten",
-            description: "The way back of `file.delete` and of overwriting. A file that is at the place now is \
-                overwritten, and kept in turn.",
-            preconditions: &["it was kept"],
+            summary: "Restore a deleted or overwritten file or folder",
+            description: "Restores content that `file.delete` or an overwrite removed. A file now at that path is \
+                overwritten and stored in turn.",
+            preconditions: &["the content is still stored"],
             effect: EffectScope::Workspace,
             risks: [Risk::Write].into(),
             place: Place::Workspace,
             undo: UndoSupport::Inverse,
             examples: vec![(
-                "Put something back",
+                "Restore a file",
                 json!({"kept": "051765f42de5419074051102ea63b821700037fed59ea2edde679c2cc5573dfd"}),
             )],
-            phrases: &["restore the file", "bring it back", "undelete"],
+            phrases: &["restore the file", "bring it back", "bring back what I deleted", "undelete"],
             tags: &["file", "folder", "undelete", "trash"],
             safety: &[],
         }
@@ -85,7 +85,7 @@ impl Action for FileRestore {
         Ok(Preview {
             body: PreviewBody::Diff { files: listed(&survey, &FileChange::Created) },
             completeness: Completeness::Full,
-            ..Preview::summary(format!("Put back the {} {}", noun(&survey), kept.path))
+            ..Preview::summary(format!("Restore the {} {}", noun(&survey), kept.path))
         })
     }
 
@@ -101,7 +101,7 @@ impl Action for FileRestore {
             Some(kept) => request("file.restore", json!({"kept": kept})),
             None => request("file.delete", json!({"path": kept.path, "tidy": placed.made_folder})),
         };
-        let observation = Observation::with(format!("put back {}", kept.path), json!({"path": kept.path}));
+        let observation = Observation::with(format!("restored {}", kept.path), json!({"path": kept.path}));
         Ok(Run { observation, inverse: Some(inverse), changed: vec![ObjectRef::file(&kept.path)] })
     }
 }

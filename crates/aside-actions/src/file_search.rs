@@ -15,13 +15,13 @@ use crate::files::{blocking, counted, touching};
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Args {
-    /// The text to find, within one line. It is taken as it is: no pattern.
+    /// The text to find, within one line. Taken literally, not as a pattern.
     #[schemars(length(min = 1, max = 500))]
     text: String,
-    /// Only in this folder or file; the whole workspace if absent.
+    /// Search only in this folder or file. Default: the whole workspace.
     #[serde(default)]
     within: Option<WorkspacePath>,
-    /// Capitals count.
+    /// Match case.
     #[serde(default)]
     match_case: bool,
 }
@@ -29,8 +29,8 @@ pub struct Args {
 impl Args {
     fn wanted(&self) -> Result<Wanted, Failure> {
         if self.text.is_empty() || self.text.contains(['\n', '\r']) {
-            let failure = Failure::new("invalid_args", "a text within one line can be found, and this is none");
-            return Err(failure.hint("look for one line of it"));
+            let failure = Failure::new("invalid_args", "the text to find is not within one line");
+            return Err(failure.hint("search for one line of it"));
         }
         Ok(Wanted { text: self.text.clone(), within: self.within.clone(), match_case: self.match_case })
     }
@@ -64,10 +64,11 @@ impl Action for FileSearch {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "file.search",
-            summary: "Find text in the files of the workspace",
-            description: "Returns the lines that have a text, each with its file and number, as they are in the open \
-                editors now. Files that git ignores, notebooks (`notebook.read`) and what is no text are left out. At \
-                most 40 files and 20 lines of each; narrow it with `within`. Read the place with `doc.read` before you edit.",
+            summary: "Search for text in the workspace's files",
+            description: "Returns the lines that contain a text, each with its file and line number, as they are in \
+                open editors now. Skips files that git ignores, notebooks (use `notebook.read`) and files that are \
+                not text. Returns at most 40 files and 20 lines of each; narrow the search with `within`. Read the \
+                lines with `doc.read` before you edit.",
             preconditions: &[],
             effect: EffectScope::Workspace,
             risks: [Risk::Read].into(),
@@ -94,7 +95,7 @@ impl Action for FileSearch {
 
     async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
         let place = args.within.as_ref().map_or("the workspace".to_owned(), ToString::to_string);
-        Ok(Preview::summary(format!("Find “{}” in {place}", args.text)))
+        Ok(Preview::summary(format!("Search for “{}” in {place}", args.text)))
     }
 
     /// A file in which the text is only since is not told of: nobody has judged it.
@@ -111,7 +112,7 @@ fn told(args: &Args, finds: &Finds) -> String {
     let lines: usize = finds.files.iter().map(|found| found.lines.len() + found.more).sum();
     let looked = counted(finds.looked_through, "file");
     let mut text = match lines {
-        0 => format!("“{}” is in none of {looked}", args.text),
+        0 => format!("“{}” was not found in {looked}", args.text),
         _ => format!("“{}”: {} in {} of {looked}", args.text, counted(lines, "line"), finds.files.len()),
     };
     for found in &finds.files {
@@ -124,7 +125,7 @@ fn told(args: &Args, finds: &Finds) -> String {
         }
     }
     if finds.more {
-        text.push_str("\nNot all files were looked through: narrow it with `within`.");
+        text.push_str("\nThe search did not reach all files: narrow it with `within`.");
     }
     text
 }

@@ -155,7 +155,7 @@ pub(crate) fn refuse_raw_notebook(path: &WorkspacePath) -> Result<(), Failure> {
     if is_notebook(path) {
         return Err(Failure::new(
             "notebook",
-            format!("`{path}` is a notebook: writing its raw JSON would break outputs and open cells"),
+            format!("`{path}` is a notebook: raw JSON edits would break outputs and open cells"),
         )
         .hint(
             "`notebook.read` shows its cells; `cell.edit`, `cell.set`, `cell.insert` and `cell.delete` change them",
@@ -172,8 +172,8 @@ pub(crate) fn is_notebook(path: &WorkspacePath) -> bool {
 /// What a model that asks for the JSON of a notebook is told: cells that a person keeps from it are in there, and what cells
 /// put out looks like any other text.
 pub(crate) fn not_as_json(path: &WorkspacePath) -> Failure {
-    Failure::new("notebook", format!("`{path}` is a notebook, which is not read as the JSON it is stored in"))
-        .hint("`notebook.read` shows its cells with their keys, their versions and what they put out")
+    Failure::new("notebook", format!("`{path}` is a notebook and can't be read as raw JSON"))
+        .hint("`notebook.read` shows its cells with keys, versions and outputs")
 }
 
 #[cfg(test)]

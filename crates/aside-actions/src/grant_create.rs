@@ -20,9 +20,9 @@ const LONGEST_NAME: usize = 80;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Args {
-    /// For whom or what, as people will read it.
+    /// The name of the grant, such as the program it is for.
     name: String,
-    /// How far it reaches.
+    /// The limits of the grant.
     #[serde(default)]
     limits: GrantLimits,
 }
@@ -38,10 +38,11 @@ impl Action for GrantCreate {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "grant.create",
-            summary: "Let a program or a script do some things",
-            description: "Makes a grant: some actions, risks and paths, until it ends or is revoked. It never covers \
-                more than who asks for it may do, and ends with the grant of who asked. A person hands its token out.",
-            preconditions: &["its end is not over"],
+            summary: "Create a grant for a program or script",
+            description: "Creates a grant for some actions, risks and paths, until it expires or is revoked. A \
+                grant never covers more than its creator may do, and ends with the creator's own grant. The user \
+                hands out its token.",
+            preconditions: &["its expiry is in the future"],
             effect: EffectScope::Account,
             risks: [Risk::Access].into(),
             place: Place::Workspace,
@@ -52,7 +53,7 @@ impl Action for GrantCreate {
             )],
             phrases: &["let a script in", "give a program a token", "grant access"],
             tags: &["grant", "token", "access", "permission", "script", "program"],
-            safety: &["whoever has its token can do all that it covers"],
+            safety: &["anyone with the token can do everything it covers"],
         }
     }
 
@@ -69,7 +70,7 @@ impl Action for GrantCreate {
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let record = self.grants.create(wanted(args, &context.grant, context.now)?, context.origin.user());
         let grant = record.map_err(|error| error.failure())?.grant;
-        let observation = Observation::with(format!("made the grant “{}”", grant.name), json!({ "id": grant.id }));
+        let observation = Observation::with(format!("created the grant “{}”", grant.name), json!({ "id": grant.id }));
         let inverse = grant.id.as_ref().map(|id| request("grant.revoke", json!({ "grant": id })));
         Ok(Run { observation, inverse, changed: vec![object(&grant)] })
     }
@@ -79,14 +80,14 @@ impl Action for GrantCreate {
 fn wanted(args: &Args, own: &Grant, now: Timestamp) -> Result<Grant, Failure> {
     let Args { name, limits } = args;
     if name.trim().is_empty() || name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
-        return Err(invalid(&format!("the name of a grant has 1 to {LONGEST_NAME} letters on one line")));
+        return Err(invalid(&format!("the name of a grant is 1 to {LONGEST_NAME} characters on one line")));
     }
     if limits.expires.is_some_and(|end| end <= now) {
-        return Err(invalid("its end is over already"));
+        return Err(invalid("the expiry is in the past"));
     }
     let narrowed = Grant::limited(name.trim(), limits.clone()).narrowed(own);
     if narrowed.risks.0.is_empty() || narrowed.actions.as_ref().is_some_and(Vec::is_empty) {
-        return Err(invalid(&format!("nothing of it would be left, since {} may do none of it", own.name)));
+        return Err(invalid(&format!("the grant would be empty, because {} may do none of it", own.name)));
     }
     // The name is a person's to read; what it was narrowed from is kept by id.
     Ok(Grant { name: name.trim().to_owned(), ..narrowed })

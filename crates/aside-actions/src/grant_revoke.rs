@@ -12,7 +12,7 @@ use crate::grants::{Change, object, preview};
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Args {
-    /// Its id; or its name, if only one that holds is called so.
+    /// The grant's id, or its name if only one active grant has it.
     grant: String,
 }
 
@@ -27,18 +27,18 @@ impl Action for GrantRevoke {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "grant.revoke",
-            summary: "End a grant",
-            description: "Ends a grant, at once and for ever: its token opens nothing any more, what runs under it is \
-                stopped, and so are the grants that were made under it.",
-            preconditions: &["the grant is there"],
+            summary: "Revoke a grant",
+            description: "Ends a grant immediately and for good: its token stops working, its running actions are \
+                stopped, and grants created under it end too.",
+            preconditions: &["the grant exists"],
             effect: EffectScope::Account,
             risks: [Risk::Access].into(),
             place: Place::Workspace,
             undo: UndoSupport::None,
-            examples: vec![("End the grant of a script", json!({"grant": "nightly script"}))],
+            examples: vec![("Revoke a script's grant", json!({"grant": "nightly script"}))],
             phrases: &["revoke the grant", "take access away", "end the token"],
             tags: &["grant", "token", "access", "revoke", "permission"],
-            safety: &["a grant that was ended stays so; make a new one instead"],
+            safety: &["a revoked grant can't be restored; create a new one instead"],
         }
     }
 
@@ -55,7 +55,7 @@ impl Action for GrantRevoke {
         let found = self.meant(args, context)?.grant;
         let id = found.id.as_ref().expect("a stored grant has an id");
         let record = self.grants.revoke(id).map_err(|error| error.failure())?;
-        let words = format!("ended the grant “{}”", record.grant.name);
+        let words = format!("revoked the grant “{}”", record.grant.name);
         let observation = Observation::with(words, json!({ "id": id, "revoked": record.revoked }));
         Ok(Run { observation, inverse: None, changed: vec![object(&found)] })
     }
@@ -77,15 +77,11 @@ impl GrantRevoke {
         }
         records.retain(|record| record.grant.name == args.grant && record.holds(context.now));
         match records.len() {
-            0 => {
-                Err(Failure::new("not_found", format!("there is no grant “{}”", args.grant))
-                    .hint("`aside grants list`"))
-            }
+            0 => Err(Failure::new("not_found", format!("there is no grant “{}”", args.grant))
+                .hint("list the grants with `aside grants list`")),
             1 => Ok(records.remove(0)),
-            more => {
-                Err(Failure::new("invalid_args", format!("{more} grants are called “{}”", args.grant))
-                    .hint("name its id"))
-            }
+            more => Err(Failure::new("invalid_args", format!("{more} grants are named “{}”", args.grant))
+                .hint("give the grant's id")),
         }
     }
 }

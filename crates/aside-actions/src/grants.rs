@@ -24,11 +24,11 @@ pub(crate) fn preview(grant: &Grant, change: Change) -> Preview {
         row("risks", risks(&grant.risks)),
         row("actions", actions(grant)),
         row("paths", paths(grant)),
-        row("end", grant.expires.map_or_else(|| "when it is revoked".to_owned(), |end| end.to_string())),
+        row("expiry", grant.expires.map_or_else(|| "when revoked".to_owned(), |end| end.to_string())),
     ];
     let summary = match change {
-        Change::Made => format!("Let “{}” do this", grant.name),
-        Change::Ended => format!("End the grant “{}”", grant.name),
+        Change::Made => format!("Create the grant “{}”", grant.name),
+        Change::Ended => format!("Revoke the grant “{}”", grant.name),
     };
     Preview { body: PreviewBody::Changes { rows }, ..Preview::summary(summary) }
 }
@@ -40,7 +40,7 @@ pub(crate) fn object(grant: &Grant) -> ObjectRef {
 }
 
 fn risks(risks: &Risks) -> String {
-    if *risks == Risks::all() { "every kind".to_owned() } else { risks.to_string() }
+    if *risks == Risks::all() { "all risks".to_owned() } else { risks.to_string() }
 }
 
 fn actions(grant: &Grant) -> String {

@@ -49,8 +49,7 @@ impl Question {
             Ok(answer(&index, &asking, tool.name, &args))
         };
         let ended = tokio::task::spawn_blocking(asked).await;
-        let told =
-            ended.map_err(|_| Failure::new("interrupted", "the question was cut off by the end of the server"))??;
+        let told = ended.map_err(|_| Failure::new("interrupted", "the server stopped before it answered"))??;
         if let Some(error) = told.get("error").and_then(Value::as_str) {
             return Err(Failure::new("history", error));
         }
@@ -60,8 +59,8 @@ impl Question {
 }
 
 fn nothing() -> Failure {
-    Failure::new("no_history", "no logs of AI coding programs were read here yet")
-        .hint("`aside history import` reads them")
+    Failure::new("no_history", "no logs of AI coding programs have been imported yet")
+        .hint("import them with `aside history import`")
 }
 
 fn descriptor(tool: &Tool) -> Descriptor {
@@ -73,11 +72,11 @@ fn descriptor(tool: &Tool) -> Descriptor {
         name,
         summary: tool.summary.to_owned(),
         description: format!(
-            "{} The answer is JSON of at most about 4,000 characters; `_handle` of one that was cut gives the rest.",
+            "{} Returns JSON of about 4,000 characters at most; a longer answer is cut, and `_handle` gets the rest.",
             tool.about
         ),
         args_schema: tool.schema(),
-        preconditions: words(&["logs of AI coding programs were read (`aside history import`)"]),
+        preconditions: words(&["logs of AI coding programs are imported (`aside history import`)"]),
         effect: EffectScope::Account,
         risks,
         places: vec![Place::Host],
@@ -85,9 +84,7 @@ fn descriptor(tool: &Tool) -> Descriptor {
         examples: vec![ActionExample { title: tool.summary.to_owned(), args: tool.example() }],
         phrases: words(tool.phrases),
         tags: words(&["history", "sessions"]),
-        safety: words(&[
-            "It reads logs of all your workspaces: a model that is asked elsewhere gets to see the answer.",
-        ]),
+        safety: words(&["reads logs of all your workspaces: a remote model sees the answer"]),
         label: Label::Workspace,
     }
 }

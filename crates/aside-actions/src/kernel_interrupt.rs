@@ -18,7 +18,7 @@ use crate::kernels::NotebookKernels;
 pub struct Args {
     /// The notebook.
     path: WorkspacePath,
-    /// Only this cell, by its key: what others run goes on, and what waits keeps its place.
+    /// Only this cell, by its key. Other running cells continue, and queued cells keep their place.
     #[serde(default)]
     cell: Option<String>,
 }
@@ -32,22 +32,22 @@ impl Action for KernelInterrupt {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "kernel.interrupt",
-            summary: "Stop what a notebook runs",
-            description: "Interrupts the cell that is run, as a keyboard's Ctrl-C does; cells that wait are not begun. With \
-                `cell` only that one is stopped, and the rest goes on. What was defined stays. Answers in AI cells go on, \
-                unless a person asks.",
-            preconditions: &["a kernel runs"],
+            summary: "Interrupt the kernel",
+            description: "Interrupts the running cell, like Ctrl-C; queued cells don't start. With `cell`, only \
+                that cell stops and the rest continue. Variables stay. AI cells keep answering, unless the user \
+                asks.",
+            preconditions: &["a kernel is running"],
             effect: EffectScope::System,
             risks: [Risk::Write].into(),
             place: Place::Workspace,
             undo: UndoSupport::None,
             examples: vec![
-                ("Stop the run", json!({"path": "analysis.ipynb"})),
-                ("Stop one cell", json!({"path": "analysis.ipynb", "cell": "c1"})),
+                ("Interrupt all cells", json!({"path": "analysis.ipynb"})),
+                ("Interrupt one cell", json!({"path": "analysis.ipynb", "cell": "c1"})),
             ],
             phrases: &["interrupt the kernel", "stop the cell", "stop running"],
             tags: &["notebook", "jupyter", "kernel"],
-            safety: &["code can take no notice of it; a restart ends it"],
+            safety: &["code can ignore the interrupt; a restart ends it"],
         }
     }
 
@@ -57,7 +57,7 @@ impl Action for KernelInterrupt {
 
     async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
         Ok(Preview::summary(match &args.cell {
-            Some(cell) => format!("Stop cell {cell} of {}", args.path),
+            Some(cell) => format!("Interrupt cell {cell} of {}", args.path),
             None => format!("Interrupt the kernel of {}", args.path),
         }))
     }
@@ -72,14 +72,14 @@ impl Action for KernelInterrupt {
             let runs = session.open_runs(&cell);
             let is_this = |answer: &CellExecution| answer.cell == cell.0;
             if runs.is_empty() && !stopped && session.open_answers().iter().any(is_this) {
-                let message = format!("the answer in cell {cell} of {} is stopped by a person only", args.path);
-                return Err(Failure::new("not_yours", message).hint("ask who runs it"));
+                let message = format!("only the user can stop the answer in cell {cell} of {}", args.path);
+                return Err(Failure::new("not_yours", message).hint("ask the person who runs it"));
             }
             if runs.is_empty() && !stopped {
-                return Ok(Run::observed(Observation::text(format!("cell {cell} of {} is not run", args.path))));
+                return Ok(Run::observed(Observation::text(format!("cell {cell} of {} is not running", args.path))));
             }
             session.interrupt_runs(runs).await.map_err(|error| error.failure())?;
-            return Ok(Run::observed(Observation::text(format!("stopped cell {cell} of {}", args.path))));
+            return Ok(Run::observed(Observation::text(format!("interrupted cell {cell} of {}", args.path))));
         }
         if context.origin.is_person() {
             session.end_held(None);

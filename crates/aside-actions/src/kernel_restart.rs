@@ -25,17 +25,18 @@ impl Action for KernelRestart {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "kernel.restart",
-            summary: "Restart the kernel of a notebook",
-            description: "Ends the kernel and starts it anew: what the cells have defined is gone, what they put out stays in the notebook.",
+            summary: "Restart the kernel",
+            description: "Ends the notebook's kernel and starts it again. Variables are lost; outputs stay in the \
+                notebook.",
             preconditions: &["the kernel is installed"],
             effect: EffectScope::System,
             risks: [Risk::Destructive, Risk::Install].into(),
             place: Place::Workspace,
             undo: UndoSupport::None,
-            examples: vec![("Begin anew", json!({"path": "analysis.ipynb"}))],
+            examples: vec![("Restart the kernel", json!({"path": "analysis.ipynb"}))],
             phrases: &["restart the kernel", "clear all variables"],
             tags: &["notebook", "jupyter", "kernel"],
-            safety: &["what was computed and not written anywhere is lost"],
+            safety: &["unsaved results of computations are lost"],
         }
     }
 
@@ -51,7 +52,7 @@ impl Action for KernelRestart {
         let session = self.0.session(&args.path)?;
         session.restart().await.map_err(|error| error.failure())?;
         let name = session.kernel().kernel.map(|kernel| kernel.name);
-        let words = format!("the kernel of {} runs: {}", args.path, name.as_deref().unwrap_or("it has no name"));
+        let words = format!("the kernel of {} is running: {}", args.path, name.as_deref().unwrap_or("unnamed"));
         Ok(Run::observed(Observation::with(words, json!({ "kernel": name }))))
     }
 }

@@ -31,8 +31,8 @@ const LONGEST: Duration = Duration::from_mins(30);
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Args {
-    /// The folder of an environment in the workspace that is to run notebooks. If absent the project's own (`.venv`, `venv`,
-    /// `env`, `.pixi/envs/default`), or a new `.venv`.
+    /// The folder of a Python environment in the workspace. Default: the project's own (`.venv`, `venv`, `env`,
+    /// `.pixi/envs/default`), or a new `.venv`.
     #[serde(default)]
     environment: Option<WorkspacePath>,
 }
@@ -56,20 +56,25 @@ impl Action for KernelSetup {
         Declaration {
             name: "kernel.setup",
             summary: "Set up Python for notebooks",
-            description: "Installs ipykernel in the project's environment of Python with pip or uv, from Python's package index; where \
-                there is none, makes the environment `.venv` in the workspace. Nothing else on the machine is changed. If it fails or is stopped, a folder that it made is removed.",
-            preconditions: &["Python 3 with the module venv is installed", "there is a network", "a person agrees"],
+            description: "Installs ipykernel from the Python package index in the project's Python environment, \
+                with pip or uv. Creates the environment `.venv` in the workspace if there is none. Changes nothing \
+                else on the computer. If it fails or is stopped, a folder that it created is removed.",
+            preconditions: &[
+                "Python 3 with the venv module is installed",
+                "there is a network connection",
+                "the user approves",
+            ],
             effect: EffectScope::System,
             risks: [Risk::Install, Risk::Network, Risk::Write].into(),
             place: Place::Workspace,
             undo: UndoSupport::Inverse,
             examples: vec![
-                ("Make notebooks run", json!({})),
-                ("Let an environment run them", json!({"environment": ".venv"})),
+                ("Set up Python in a new or existing environment", json!({})),
+                ("Set up a given environment", json!({"environment": ".venv"})),
             ],
             phrases: &["set up python", "install ipykernel", "make a virtual environment", "install a kernel"],
             tags: &["notebook", "jupyter", "kernel", "python", "venv", "pip", "install"],
-            safety: &["what is installed are programs of others: ipykernel and what it needs, as the index has them"],
+            safety: &["installs third-party programs: ipykernel and its dependencies from the index"],
         }
     }
 
@@ -91,9 +96,9 @@ impl Action for KernelSetup {
         let level = sandbox_level(&self.workspace).await?;
         let note = match plan.is_new {
             true => {
-                format!("Python's packages go into the new folder {environment} of this workspace, and nowhere else.")
+                format!("Packages are installed only in the new folder {environment} of this workspace.")
             }
-            false => format!("Packages are added to {environment}, which is there; that is not taken back by an undo."),
+            false => format!("Packages are installed in the existing folder {environment}. Undo does not remove them."),
         };
         Ok(Preview {
             summary: format!("Set up Python for notebooks in {environment}"),
@@ -134,20 +139,20 @@ impl KernelSetup {
     async fn carry_out(&self, context: &ActionContext, line: &str) -> Result<(), Failure> {
         let _turn = tokio::select! {
             turn = self.workspace.processes().turn() => turn,
-            by = context.progress.stopped() => return Err(Failure::new("stopped", format!("{by} stopped it before it began"))),
+            by = context.progress.stopped() => return Err(Failure::new("stopped", format!("{by} stopped it before it started"))),
         };
         let limits = Limits { time: LONGEST, ..Limits::default() };
         let line = CommandLine { network: true, limits, ..CommandLine::shell(line, self.workspace.folder()) };
-        let broke = |error: &str| format!("Python could not be set up: {error}");
+        let broke = |error: &str| format!("could not set up Python: {error}");
         let finished = commands::run(&self.workspace, line, &context.progress).await;
         let finished = finished.map_err(|failure| Failure { message: broke(&failure.message), ..failure })?;
         match (finished.why, finished.status) {
             (CommandEnd::Exited, Some(0)) => Ok(()),
             (CommandEnd::Stopped, _) => {
                 let by = context.progress.stopped_by().unwrap_or_else(|| "Local only".to_owned());
-                Err(Failure::new("stopped", format!("{by} stopped it; nothing is left of it")))
+                Err(Failure::new("stopped", format!("{by} stopped it; its files were removed")))
             }
-            (CommandEnd::TimedOut, _) => Err(Failure::new("setup_failed", broke("it took longer than half an hour"))),
+            (CommandEnd::TimedOut, _) => Err(Failure::new("setup_failed", broke("it took longer than 30 minutes"))),
             _ => Err(plan::failed(&String::from_utf8_lossy(&finished.output.bytes()))),
         }
     }

@@ -25,17 +25,18 @@ impl Action for KernelShutdown {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "kernel.shutdown",
-            summary: "End the kernel of a notebook",
-            description: "Ends the kernel and all that it started: what the cells have defined is gone, what they put out stays in the notebook.",
+            summary: "Shut down the kernel",
+            description: "Ends the notebook's kernel and all processes that it started. Variables are lost; outputs \
+                stay in the notebook.",
             preconditions: &[],
             effect: EffectScope::System,
             risks: [Risk::Destructive].into(),
             place: Place::Workspace,
             undo: UndoSupport::None,
-            examples: vec![("End the kernel", json!({"path": "analysis.ipynb"}))],
+            examples: vec![("Shut down the kernel", json!({"path": "analysis.ipynb"}))],
             phrases: &["shut down the kernel", "stop the kernel", "end the kernel"],
             tags: &["notebook", "jupyter", "kernel"],
-            safety: &["what was computed and not written anywhere is lost"],
+            safety: &["unsaved results of computations are lost"],
         }
     }
 
@@ -44,12 +45,12 @@ impl Action for KernelShutdown {
     }
 
     async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
-        Ok(Preview::summary(format!("End the kernel of {}", args.path)))
+        Ok(Preview::summary(format!("Shut down the kernel of {}", args.path)))
     }
 
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let session = self.0.session(&args.path)?;
         session.shut_down().await.map_err(|error| error.failure())?;
-        Ok(Run::observed(Observation::text(format!("the kernel of {} is ended", args.path))))
+        Ok(Run::observed(Observation::text(format!("the kernel of {} is shut down", args.path))))
     }
 }

@@ -14,7 +14,7 @@ use crate::kernels::NotebookKernels;
 pub struct Args {
     /// The notebook.
     path: WorkspacePath,
-    /// Its name; the one that the notebook asks for if absent. Another one than runs takes its place.
+    /// The kernel's name. Default: the kernel that the notebook names. Replaces a different kernel that is running.
     #[serde(default)]
     kernel: Option<String>,
 }
@@ -28,9 +28,9 @@ impl Action for KernelStart {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "kernel.start",
-            summary: "Start the kernel of a notebook",
-            description: "Starts the program that runs a notebook's code, and waits until it answers. One that runs already goes on, unless \
-                another one is named: then that one takes its place, and what the cells have defined is gone.",
+            summary: "Start the kernel",
+            description: "Starts the notebook's kernel and waits until it is ready. A running kernel stays, unless \
+                a different one is named: then that one replaces it, and variables are lost.",
             preconditions: &["the kernel is installed"],
             effect: EffectScope::System,
             risks: [Risk::Install].into(),
@@ -39,7 +39,7 @@ impl Action for KernelStart {
             examples: vec![("Start the kernel", json!({"path": "analysis.ipynb"}))],
             phrases: &["start the kernel", "use another kernel", "change the kernel"],
             tags: &["notebook", "jupyter", "kernel"],
-            safety: &["a kernel is a program that can do what the person can"],
+            safety: &["a kernel is a program that can do anything the user can"],
         }
     }
 
@@ -55,7 +55,7 @@ impl Action for KernelStart {
         let session = self.0.session(&args.path)?;
         session.start(args.kernel.clone()).await.map_err(|error| error.failure())?;
         let name = session.kernel().kernel.map(|kernel| kernel.name);
-        let words = format!("the kernel of {} runs: {}", args.path, name.as_deref().unwrap_or("it has no name"));
+        let words = format!("the kernel of {} is running: {}", args.path, name.as_deref().unwrap_or("unnamed"));
         Ok(Run::observed(Observation::with(words, json!({ "kernel": name }))))
     }
 }

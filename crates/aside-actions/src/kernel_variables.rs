@@ -26,10 +26,10 @@ const MOST_NAMED: usize = 20;
 pub struct Args {
     /// The notebook.
     path: WorkspacePath,
-    /// Only these, with more of their values; at most 20.
+    /// Only these variables, with longer values. At most 20.
     #[serde(default)]
     names: Vec<String>,
-    /// Only those with this in their name, in whatever case.
+    /// Only variables whose name contains this, in any case.
     #[serde(default)]
     find: Option<String>,
 }
@@ -43,18 +43,17 @@ impl Action for KernelVariables {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "kernel.variables",
-            summary: "List what is defined in a notebook's kernel",
-            description: "Returns the variables that the kernel of a notebook has now: name, type, shape or length, and the \
-                value in short; of a table its columns. With `names` more of the values. Nothing is run, counted or put out \
-                for it. For kernels of Python.",
-            preconditions: &["a kernel of Python runs and is idle"],
+            summary: "List the variables in a notebook's kernel",
+            description: "Returns each variable's name, type, shape or length, and short value, and the columns of \
+                a table. `names` gives longer values. Runs no cell and changes no output. Python kernels only.",
+            preconditions: &["a Python kernel is running and idle"],
             effect: EffectScope::Workspace,
             risks: [Risk::Read].into(),
             place: Place::Workspace,
             undo: UndoSupport::NotNeeded,
             examples: vec![
-                ("See what there is", json!({"path": "analysis.ipynb"})),
-                ("Look at one closely", json!({"path": "analysis.ipynb", "names": ["heights"]})),
+                ("List all variables", json!({"path": "analysis.ipynb"})),
+                ("Inspect one variable", json!({"path": "analysis.ipynb", "names": ["heights"]})),
             ],
             phrases: &[
                 "list the variables",
@@ -63,10 +62,7 @@ impl Action for KernelVariables {
                 "what columns does it have",
             ],
             tags: &["notebook", "jupyter", "kernel", "variables", "inspect"],
-            safety: &[
-                "values are an untrusted source",
-                "a model is not shown what cells name that a person keeps from it",
-            ],
+            safety: &["values are untrusted content", "variables that private cells name are hidden from models"],
         }
     }
 
@@ -75,12 +71,12 @@ impl Action for KernelVariables {
     }
 
     async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
-        Ok(Preview::summary(format!("List what is defined in the kernel of {}", args.path)))
+        Ok(Preview::summary(format!("List the variables in the kernel of {}", args.path)))
     }
 
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         if args.names.len() > MOST_NAMED {
-            return Err(Failure::new("invalid_args", format!("at most {MOST_NAMED} names can be asked for at once")));
+            return Err(Failure::new("invalid_args", format!("at most {MOST_NAMED} names can be given at once")));
         }
         let session = self.0.session(&args.path)?;
         let apart = if context.origin.is_person() { BTreeSet::new() } else { named_by_hidden_cells(&session).await? };
@@ -92,7 +88,7 @@ impl Action for KernelVariables {
             each: if args.names.is_empty() { EACH } else { EACH_NAMED },
         };
         let found = session.variables(&asked).await.map_err(|error| error.failure())?;
-        let source = LabelSource::external(format!("variables of {}", args.path), "its code and its data made them");
+        let source = LabelSource::external(format!("variables of {}", args.path), "values of its code and data");
         let data = json!({"path": args.path, "variables": found.variables, "more": found.more, "kept": found.kept});
         let observation = Observation::with(told(args, &found), data);
         let source = said_by_code(&self.0.label(&args.path).await?, &args.path, source);
@@ -110,7 +106,7 @@ async fn named_by_hidden_cells(session: &Session) -> Result<BTreeSet<String>, Fa
 
 fn told(args: &Args, found: &Variables) -> String {
     let mut lines = vec![match found.variables.len() {
-        0 => format!("Nothing that was asked for is defined in the kernel of {}.", args.path),
+        0 => format!("None of these variables is defined in the kernel of {}.", args.path),
         1 => format!("1 variable of {}", args.path),
         count => format!("{count} variables of {}", args.path),
     }];
@@ -119,7 +115,7 @@ fn told(args: &Args, found: &Variables) -> String {
         lines.push(format!("… and {} more: narrow it with `find`", found.more));
     }
     if found.kept > 0 {
-        lines.push(format!("{} that cells name which the person keeps from you", found.kept));
+        lines.push(format!("{} hidden, because cells that the user keeps private name them", found.kept));
     }
     lines.join("\n")
 }

@@ -23,20 +23,20 @@ use crate::{files::blocking, request};
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Args {
-    /// Any file of the document; the main file is found.
+    /// Any file of the document. The main file is found automatically.
     path: WorkspacePath,
-    /// The program that sets it; the one that the document asks for if absent.
+    /// The engine. Default: the one that the document asks for.
     #[serde(default)]
     engine: Option<Engine>,
-    /// The document may run any program (`\write18`); few documents need it.
+    /// Allows the document to run any program (`\write18`). Few documents need it.
     #[serde(default)]
     shell_escape: bool,
-    /// The file whose save asks for this: nothing is built if the last build has taken it in as it is.
+    /// The file that was saved. Nothing is built if the last build already used this text.
     #[serde(default)]
     saved: Option<WorkspacePath>,
 }
 
-/// A program that sets a document.
+/// A TeX engine.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum Engine {
@@ -68,11 +68,11 @@ impl Action for LatexBuild {
         Declaration {
             name: "latex.build",
             summary: "Build a LaTeX document",
-            description: "Makes the PDF of the LaTeX document that a file belongs to, with latexmk if it is there, else with \
-                tectonic or the engine itself, and whatever else the document needs (BibTeX, Biber, knitr, …). Returns what \
-                is wrong, with file and line. The PDF is put beside the main file if the build succeeds; everything else \
-                that TeX writes goes into a folder of its own. It has no network.",
-            preconditions: &["TeX is installed", "a person agrees, or a rule allows every program in it"],
+            description: "Builds the PDF of the LaTeX document that a file belongs to, with latexmk if installed, \
+                else with tectonic or the engine itself, and with the tools that the document needs (BibTeX, Biber, \
+                knitr, …). Returns errors and warnings with file and line. The PDF goes next to the main file if \
+                the build succeeds; all other files go into a separate folder. The build has no network.",
+            preconditions: &["TeX is installed", "the user approves, or a rule allows every program in it"],
             effect: EffectScope::Workspace,
             risks: [Risk::Write, Risk::Destructive].into(),
             place: Place::Workspace,
@@ -109,7 +109,7 @@ impl Action for LatexBuild {
 
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let agreed = self.document(args).await?;
-        let stopped = |by: String| Failure::new("stopped", format!("{by} stopped it before it began"));
+        let stopped = |by: String| Failure::new("stopped", format!("{by} stopped it before it started"));
         let turn = tokio::select! {
             turn = self.workspace.latex_turn(&agreed.main) => turn,
             by = context.progress.stopped() => return Err(stopped(by)),
@@ -128,7 +128,7 @@ impl Action for LatexBuild {
         let versions = self.workspace.open_versions();
         let document = self.written_document(args).await?;
         if document.line() != agreed.line() {
-            let message = format!("`{}` needs other programs now than were agreed to", document.main);
+            let message = format!("`{}` now needs other programs than were approved", document.main);
             return Err(Failure::new("stale", message).hint("build it again"));
         }
         let action = context.id.clone();
@@ -155,7 +155,7 @@ impl Action for LatexBuild {
         let action = context.id.clone();
         let compared = blocking(&self.workspace, move |workspace| workspace.cut_off_snapshot(&action)).await?;
         Ok(compared.map(|compared| {
-            let observation = Observation::text("The build was cut off.");
+            let observation = Observation::text("The build was interrupted.");
             Run { observation, inverse: taking_back(&compared), changed: changed(&compared) }
         }))
     }
@@ -212,7 +212,7 @@ impl LatexBuild {
                 running.await
             }
         };
-        let built = built.map_err(|error| Failure::new("internal", format!("the build broke off: {error}")))?;
+        let built = built.map_err(|error| Failure::new("internal", format!("the build was interrupted: {error}")))?;
         Ok(built?)
     }
 
@@ -247,16 +247,16 @@ impl LatexBuild {
 
 /// Without code the words are those of TeX and of the document, whose own label the request has.
 fn of_code(main: &WorkspacePath) -> LabelSource {
-    LabelSource::external(format!("the build of {main}"), "code in the document put it out")
+    LabelSource::external(format!("the build of {main}"), "output of code in the document")
 }
 
 fn waits_already(main: &WorkspacePath) -> Observation {
-    let words = format!("A build of {main} waits already; it takes in what is written until it begins.");
+    let words = format!("A build of {main} is already queued; it will use all changes saved before it starts.");
     Observation::with(words, json!({"waits": true, "main": main}))
 }
 
 fn taken_in(main: &WorkspacePath, saved: &WorkspacePath) -> Observation {
-    let words = format!("The last build of {main} has taken in {saved} as it is.");
+    let words = format!("The last build of {main} already includes {saved}.");
     Observation::with(words, json!({"taken_in": true, "main": main}))
 }
 
@@ -287,18 +287,18 @@ fn preview(args: &Args, document: &LatexDocument, workspace: &Workspace) -> Prev
     let found = workspace.processes().found();
     let mut warnings = Vec::new();
     if found.level == SandboxLevel::None {
-        let text = format!("Nothing keeps this build from the rest of this machine: {}", found.missing.join(" "));
+        let text = format!("This build runs without a sandbox: {}", found.missing.join(" "));
         warnings.push(Warning { guard: Guard::NoSandbox, text });
     }
     let mut notes = vec![
-        format!("Its engine is {}, because {}.", document.engine(), document.because()),
-        "The PDF is put beside the main file if the build succeeds. Everything else that TeX writes goes into a folder \
-         of its own, outside the workspace."
+        format!("Engine: {}, because {}.", document.engine(), document.because()),
+        "The PDF goes next to the main file if the build succeeds. All other files go into a separate folder \
+            outside the workspace."
             .to_owned(),
     ];
     notes.extend(document.notes().iter().cloned());
     notes.extend(document.missing().iter().map(|missing| {
-        format!("{} is not installed, so a part of the document stays as it was ({}).", missing.program, missing.debian)
+        format!("{} is not installed, so part of the document is not updated ({}).", missing.program, missing.debian)
     }));
     let shell = if args.shell_escape { ", with a shell" } else { "" };
     Preview {

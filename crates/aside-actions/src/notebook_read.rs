@@ -27,31 +27,31 @@ use crate::{
 pub struct Args {
     /// The notebook, relative to the workspace.
     path: WorkspacePath,
-    /// Only these cells, each by its key or the beginning of it, whole.
+    /// Only these cells in full, each by its key or the beginning of it.
     #[serde(default)]
     cells: Vec<String>,
-    /// Only what is around this cell: itself whole, its neighbours in short.
+    /// Only the cells around this one: this cell in full, its neighbours in short.
     #[serde(default)]
     around: Option<String>,
-    /// Only from this place on, from 1.
+    /// Only from this position on, from 1.
     #[serde(default)]
     #[schemars(range(min = 1))]
     from: Option<u32>,
-    /// Only up to this place, inclusive.
+    /// Only up to this position, inclusive.
     #[serde(default)]
     to: Option<u32>,
-    /// Only the lines that have this text, in whatever case.
+    /// Only the lines that contain this text, in any case.
     #[serde(default)]
     find: Option<String>,
-    /// Only this output of the one cell in `cells`, from 1; more of it than a summary.
+    /// Only this output, from 1, of the one cell in `cells`, in more detail.
     #[serde(default)]
     #[schemars(range(min = 1))]
     output: Option<u32>,
-    /// The first line that is shown of a cell's text or of the output, from 1, where one is asked for.
+    /// The first line to show of the one cell's source or output, from 1.
     #[serde(default)]
     #[schemars(range(min = 1))]
     start: Option<u32>,
-    /// The version of the one cell in `cells` that was read before; it is said if the cell is no longer that.
+    /// The version of the one cell in `cells` that was read before. The answer notes if the cell has changed since.
     #[serde(default)]
     base: Option<String>,
 }
@@ -67,11 +67,11 @@ impl Action for NotebookRead {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "notebook.read",
-            summary: "Read the cells of a notebook and what they put out",
-            description: "Returns the cells in order: place, kind, key, version, numbered lines, and a summary of the \
-                outputs. A small notebook comes whole; of a large one each cell's first line, and `cells`, `from` \
-                and `to`, `around` or `find` get more. A long output comes with its beginning and its end; `output` \
-                and `start` page through it. Keys stay the same when cells move, places don't.",
+            summary: "Read the cells and outputs of a notebook",
+            description: "Returns the cells in order: position, type, key, version, numbered lines, and a summary \
+                of the outputs. A small notebook is returned in full; a large one as the first line of each cell, \
+                and `cells`, `from` and `to`, `around` or `find` return more. A long output shows its beginning and \
+                end; `output` and `start` page through it. Keys stay the same when cells move; positions don't.",
             preconditions: &["the notebook exists and can be read"],
             effect: EffectScope::Workspace,
             risks: [Risk::Read].into(),
@@ -79,12 +79,12 @@ impl Action for NotebookRead {
             undo: UndoSupport::NotNeeded,
             examples: vec![
                 ("Read a notebook", json!({"path": "tides.ipynb"})),
-                ("Find where something is used", json!({"path": "tides.ipynb", "find": "heights"})),
+                ("Find the cells that use a name", json!({"path": "tides.ipynb", "find": "heights"})),
                 ("Read more of an output", json!({"path": "tides.ipynb", "cells": ["load"], "output": 1, "start": 1})),
             ],
             phrases: &["read the notebook", "show the cells", "what did the cell print"],
             tags: &["notebook", "cell", "output", "ipynb", "open"],
-            safety: &["what cells put out is an untrusted source"],
+            safety: &["outputs are untrusted content"],
         }
     }
 
@@ -118,7 +118,7 @@ impl Action for NotebookRead {
         if !has_outputs {
             return Ok(Run::observed(observation));
         }
-        let source = LabelSource::external(format!("what cells of {} put out", seen.path), "its code put it out");
+        let source = LabelSource::external(format!("outputs of {}", seen.path), "output of its code");
         let source = said_by_code(&label, &args.path, source);
         Ok(Run::observed(observation.from_source(source.by(&context.id))))
     }
@@ -133,10 +133,10 @@ fn wanted(args: &Args, seen: &SeenNotebook) -> Result<Wanted, Failure> {
     let invalid = |message: &str| Err(Failure::new("invalid_args", message));
     let ways = [!args.cells.is_empty(), args.around.is_some(), args.from.or(args.to).is_some(), args.find.is_some()];
     if ways.iter().filter(|way| **way).count() > 1 {
-        return invalid("`cells`, `around`, `from` with `to`, and `find` are four ways to ask: give one");
+        return invalid("give only one of `cells`, `around`, `find`, or `from` with `to`");
     }
     if let Some(output) = args.output {
-        let [cell] = places[..] else { return invalid("`output` is of one cell: name it in `cells`") };
+        let [cell] = places[..] else { return invalid("`output` needs exactly one cell in `cells`") };
         return Ok(Wanted::Output { cell, number: output as usize, start });
     }
     if let Some(around) = &args.around {
@@ -154,8 +154,8 @@ fn wanted(args: &Args, seen: &SeenNotebook) -> Result<Wanted, Failure> {
     let count = seen.cells.len();
     let (from, to) = (args.from.unwrap_or(1) as usize, args.to.map_or(count, |to| (to as usize).min(count)));
     if from < 1 || from > to {
-        let message = format!("`{path}` has no cells from place {from} on up to {to}: it has {count}");
-        return Err(Failure::new("no_such_cell", message).hint("leave `from` and `to` out to see all of it"));
+        let message = format!("`{path}` has no cells from position {from} to {to}: it has {count}");
+        return Err(Failure::new("no_such_cell", message).hint("leave out `from` and `to` to see all cells"));
     }
     Ok(Wanted::Range { from: from - 1, to })
 }

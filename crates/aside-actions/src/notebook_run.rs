@@ -29,16 +29,16 @@ use crate::{
 pub struct Args {
     /// The notebook.
     path: WorkspacePath,
-    /// Where the notebook with its outputs goes; into the notebook itself if absent.
+    /// The file for the notebook with its outputs. Default: the notebook itself.
     #[serde(default)]
     output: Option<WorkspacePath>,
-    /// Goes on after a cell that fails.
+    /// Continues after a cell fails.
     #[serde(default)]
     allow_errors: bool,
-    /// Seconds that each cell may take; as long as it likes if absent.
+    /// Seconds that each cell may take. Default: no limit.
     #[serde(default)]
     timeout: Option<u32>,
-    /// The kernel's name; the one that the notebook asks for if absent.
+    /// The kernel's name. Default: the kernel that the notebook names.
     #[serde(default)]
     kernel: Option<String>,
 }
@@ -69,24 +69,24 @@ impl Action for NotebookRun {
         Declaration {
             name: "notebook.run",
             summary: "Run a notebook from top to bottom",
-            description: "Runs all code cells of a Jupyter notebook in order, in a kernel of its own that ends with it, and \
-                writes outputs and execution counts into the file (or another one, `output`); the rest of the file stays as \
-                it is, byte for byte, and so does what people change in it while it runs. Cells for AI are passed over, and named. It ends at the first cell that fails, unless `allow_errors` is set. Nothing can be \
-                typed into it.",
-            preconditions: &["a kernel of its language is installed", "a person agrees"],
+            description: "Runs all code cells of a Jupyter notebook in order in a new kernel that ends with the \
+                run, and writes outputs and execution counts into the notebook, or into `output`. The rest of the \
+                file stays byte for byte the same, and edits made during the run are kept. AI cells are skipped and \
+                listed. Stops at the first cell that fails, unless `allow_errors` is set. Cells can't read input.",
+            preconditions: &["a kernel for its language is installed", "the user approves"],
             effect: EffectScope::System,
             risks: [Risk::Write, Risk::Destructive, Risk::Access, Risk::Install, Risk::Network].into(),
             place: Place::Workspace,
             undo: UndoSupport::Inverse,
             examples: vec![(
-                "Run the analysis, and put it beside the original",
+                "Run the analysis into a copy",
                 json!({"path": "analysis.ipynb", "output": "analysis.run.ipynb"}),
             )],
             phrases: &["run the notebook", "execute all cells", "run all cells from the top"],
             tags: &["notebook", "jupyter", "ipynb", "kernel", "execute", "cells"],
             safety: &[
-                "code in a notebook can do what the person can: nothing keeps it from the rest of the machine",
-                "what it does beside writing the notebook can't be taken back",
+                "notebook code runs without a sandbox and can do anything the user can",
+                "effects other than writing the notebook can't be undone",
             ],
         }
     }
@@ -103,8 +103,8 @@ impl Action for NotebookRun {
     async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
         let plan = self.plan(args).await?;
         let folder = args.path.parent().map(|folder| folder.to_string()).unwrap_or_default();
-        let written = format!("What the cells put out is written into {}.", args.target());
-        let text = "Nothing keeps the notebook's code from the rest of this machine.".to_owned();
+        let written = format!("Outputs are written into {}.", args.target());
+        let text = "The notebook's code runs without a sandbox.".to_owned();
         Ok(Preview {
             summary: format!("Run {} with {}", args.path, plan.chosen.kernel.display_name),
             body: PreviewBody::Command {
@@ -133,7 +133,7 @@ impl Action for NotebookRun {
         let (kernel, news) = tokio::select! {
             started = start => started.map_err(|error| cells::failure(&error))?,
             by = context.progress.stopped() => {
-                return Err(Failure::new("stopped", format!("{by} stopped it before it began")));
+                return Err(Failure::new("stopped", format!("{by} stopped it before it started")));
             }
         };
         // What comes after the end of a cell belongs to no cell any more.
@@ -153,12 +153,12 @@ impl Action for NotebookRun {
                 let cells = if ran.cells == 1 { "cell" } else { "cells" };
                 format!("ran {} {cells} of {} with {name}, written into {target}", ran.cells, args.path)
             }
-            Some(failed) => format!("{failed}\nwhat was put out until then is in {target}"),
+            Some(failed) => format!("{failed}\nthe outputs so far are in {target}"),
         };
         let words =
             [Some(words), instead, passed_over(&ran.asked)].into_iter().flatten().collect::<Vec<_>>().join("\n");
         let data = json!({"cells": ran.cells, "passed_over": ran.asked, "failed": ran.failed, "output": target, "kernel": name});
-        let source = LabelSource::external(format!("the run of {}", args.path), "its code put it out");
+        let source = LabelSource::external(format!("the run of {}", args.path), "output of its code");
         let observation = Observation::with(words, data).from_source(source.by(&context.id));
         Ok(Run { observation, inverse: Some(inverse), changed: vec![ObjectRef::file(target)] })
     }
@@ -167,18 +167,21 @@ impl Action for NotebookRun {
 /// Says that another kernel ran it than the notebook asks for.
 fn instead(chosen: &Chosen) -> Option<String> {
     let wanted = chosen.instead_of.as_ref()?;
-    Some(format!("The notebook asks for the kernel `{wanted}`, which is not here: `{}` runs it.", chosen.kernel.name))
+    Some(format!(
+        "The notebook asks for the kernel `{wanted}`, which is not installed: `{}` runs it instead.",
+        chosen.kernel.name
+    ))
 }
 
 /// Says which cells for AI are not answered by this.
 fn passed_over(asked: &[String]) -> Option<String> {
     let what = match asked.len() {
         0 => return None,
-        1 => "A cell for AI is",
-        _ => "Cells for AI are",
+        1 => "An AI cell is",
+        _ => "AI cells are",
     };
     let named: Vec<String> = asked.iter().map(|key| format!("`{key}`")).collect();
-    Some(format!("{what} passed over ({}): AI answers where the notebook is open.", named.join(", ")))
+    Some(format!("{what} skipped ({}): AI cells answer only where the notebook is open.", named.join(", ")))
 }
 
 impl NotebookRun {

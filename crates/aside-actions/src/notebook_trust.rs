@@ -17,9 +17,10 @@ use crate::{kernels::NotebookKernels, request};
 pub struct Args {
     /// The notebook.
     path: WorkspacePath,
-    /// It is trusted as it stands there now, or no longer.
+    /// Whether to trust the notebook's current content.
     trusted: bool,
-    /// Names what the person looked at, as `GET notebooks/trust` does: if something else stands there now, nothing is said.
+    /// Identifies the content that the user saw, as `GET notebooks/trust` returns it. If the content has changed,
+    /// nothing happens.
     #[serde(default)]
     seen: Option<String>,
 }
@@ -33,29 +34,29 @@ impl Action for NotebookTrust {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "notebook.trust",
-            summary: "Say that you trust what stands in a notebook",
-            description: "Outputs that came with a notebook run their scripts, and what the notebook itself asks of models \
-                holds, once a person trusts it. This says so of what stands there now, or takes it back; what other \
-                programs write into it later is not trusted. Only a person can say so.",
-            preconditions: &["the notebook can be read", "a person asks"],
+            summary: "Trust a notebook",
+            description: "Lets the scripts in a notebook's saved outputs run and its custom instructions for models \
+                apply. Covers only the current content: later changes by other programs are not trusted. Only the \
+                user can set or remove trust.",
+            preconditions: &["the notebook can be read", "the user asks"],
             effect: EffectScope::Workspace,
             risks: [Risk::Write].into(),
             place: Place::Workspace,
             undo: UndoSupport::Inverse,
             examples: vec![
-                ("Trust it as it is", json!({"path": "analysis.ipynb", "trusted": true})),
-                ("Trust it no longer", json!({"path": "analysis.ipynb", "trusted": false})),
+                ("Trust the current content", json!({"path": "analysis.ipynb", "trusted": true})),
+                ("Remove trust", json!({"path": "analysis.ipynb", "trusted": false})),
             ],
             phrases: &["trust this notebook", "run the scripts of the outputs", "do not trust this notebook"],
             tags: &["notebook", "outputs", "scripts", "untrusted", "prompt"],
-            safety: &["scripts of the outputs run in a frame that reaches neither files nor a network"],
+            safety: &["scripts in outputs run in a frame without access to files or the network"],
         }
     }
 
     async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
         if !context.origin.is_person() {
-            let message = "only a person can say that a notebook is trusted";
-            return Err(Failure::new("invalid_args", message).hint("ask the person to do it"));
+            let message = "only the user can trust a notebook";
+            return Err(Failure::new("invalid_args", message).hint("ask the user to do it"));
         }
         self.0.assess(context, &args.path, []).await
     }
@@ -69,8 +70,8 @@ impl Action for NotebookTrust {
             body: PreviewBody::Changes { rows: vec![row] },
             completeness: Completeness::Full,
             ..Preview::summary(match args.trusted {
-                true => format!("Trust what stands in {}", args.path),
-                false => format!("Trust {} no longer", args.path),
+                true => format!("Trust the content of {}", args.path),
+                false => format!("Stop trusting {}", args.path),
             })
         })
     }
@@ -80,8 +81,8 @@ impl Action for NotebookTrust {
         let before = session.trust_now().await.map_err(|error| error.failure())?;
         session.trust(args.trusted, args.seen.as_deref()).await.map_err(|error| error.failure())?;
         let words = match args.trusted {
-            true => format!("what stands in {} is trusted", args.path),
-            false => format!("{} is trusted no longer", args.path),
+            true => format!("the content of {} is trusted", args.path),
+            false => format!("{} is no longer trusted", args.path),
         };
         let data = json!({"path": args.path, "trusted": args.trusted, "what": before.seen});
         let inverse = if before.said == args.trusted {

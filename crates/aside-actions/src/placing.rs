@@ -107,7 +107,7 @@ pub(crate) async fn arrival(
 
 /// The answer when something is at the place.
 fn exists(path: &WorkspacePath) -> Failure {
-    Failure::new("exists", format!("`{path}` exists already")).hint("`doc.edit` changes it; or choose another name")
+    Failure::new("exists", format!("`{path}` already exists")).hint("change it with `doc.edit`, or choose another name")
 }
 
 /// Shows a text file that would come, as one change.

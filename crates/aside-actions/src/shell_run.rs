@@ -39,24 +39,24 @@ impl Action for ShellRun {
         Declaration {
             name: "shell.run",
             summary: "Run a command in the workspace",
-            description: "Runs a line in a shell (`command`), or a program with its arguments (`argv`), and returns how \
-                it ended and what it put out. It sees the workspace and the programs of the system, not the person's \
-                home, and it has no network unless `network` is set. Nothing can be typed into it, and all that it \
-                started ends with it. A file is changed better with `doc.edit`, which shows the change before.",
-            preconditions: &["a person agrees, or a rule allows every command in it"],
+            description: "Runs a shell line (`command`), or a program with arguments (`argv`), and returns its exit \
+                status and output. It sees the workspace and the system's programs, not the user's home folder, and \
+                has no network unless `network` is set. It can't read input, and all processes it started end with \
+                it. To change a file use `doc.edit`, which shows the change first.",
+            preconditions: &["the user approves, or a rule allows every command in it"],
             effect: EffectScope::System,
             risks: [Risk::Write, Risk::Destructive].into(),
             place: Place::Workspace,
             undo: UndoSupport::Inverse,
             examples: vec![
-                ("Run a line in a shell", json!({"command": "wc -l src/*.py | tail -n 1"})),
+                ("Run a shell line", json!({"command": "wc -l src/*.py | tail -n 1"})),
                 ("Run a program in a folder", json!({"argv": ["ls", "-l"], "cwd": "data", "timeout": 10})),
             ],
             phrases: &["run the tests", "run this command", "execute", "build it with make"],
             tags: &["shell", "terminal", "bash", "program", "command", "test", "build"],
             safety: &[
-                "what a command does can't be shown before it runs",
-                "what it changes in the workspace's files can be taken back; what it sends over a network can't",
+                "the effects of a command can't be previewed",
+                "changes to the workspace's files can be undone; data sent over a network can't be recalled",
             ],
         }
     }
@@ -65,9 +65,8 @@ impl Action for ShellRun {
         let wanted = args.wanted()?;
         if wanted.network && self.workspace.processes().is_local_only() {
             let message = "no command gets a network while Local only is on";
-            return Err(
-                Failure::new("local_only", message).hint("run it without `network`, or ask the person to turn it off")
-            );
+            return Err(Failure::new("local_only", message)
+                .hint("run it without `network`, or ask the user to turn Local only off"));
         }
         let level = sandbox_level(&self.workspace).await?;
         let targets = self.real_folder(&wanted).await?.map(|path| ObjectRef { kind: "folder".to_owned(), id: path });
@@ -94,7 +93,7 @@ impl Action for ShellRun {
         let _turn = tokio::select! {
             turn = self.workspace.processes().turn() => turn,
             by = context.progress.stopped() => {
-                return Err(Failure::new("stopped", format!("{by} stopped it before it began")));
+                return Err(Failure::new("stopped", format!("{by} stopped it before it started")));
             }
         };
         let action = context.id.clone();
@@ -202,7 +201,7 @@ impl ShellRun {
             Err(not_compared) => told.not_compared(not_compared),
         };
         self.label(&wanted, &changed, context).await?;
-        let source = LabelSource::external(format!("the output of {}", wanted.line), "programs put it out");
+        let source = LabelSource::external(format!("the output of {}", wanted.line), "output of programs");
         let inverse = told.snapshot().map(taking_back);
         let (words, data) = told.finish();
         let observation = Observation::with(words, data).from_source(source.by(&context.id));
@@ -229,7 +228,7 @@ impl ShellRun {
         if !wanted.network || paths.is_empty() {
             return Ok(());
         }
-        let source = LabelSource::external(&wanted.line, "a command with a network wrote it").by(&context.id);
+        let source = LabelSource::external(&wanted.line, "written by a command with network access").by(&context.id);
         let paths = paths.to_vec();
         blocking(&self.workspace, move |workspace| workspace.mark_external(&paths, &source)).await.map(drop)
     }

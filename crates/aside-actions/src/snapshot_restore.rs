@@ -22,13 +22,13 @@ use crate::{
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Args {
-    /// The name of the copy from before a command, as `shell.run` gave it.
+    /// The id of the snapshot from before a command, as `shell.run` returned it.
     snapshot: String,
-    /// Only these files; all that the command changed if absent.
+    /// Only these files. Default: all files that the command changed.
     #[serde(default)]
     paths: Option<Vec<WorkspacePath>>,
-    /// Files that somebody has changed since, in the same lines, are left as they are and the others go back. If absent,
-    /// nothing is done then.
+    /// Skips files with later changes in the same lines and restores the others. Without it, such a conflict stops the
+    /// whole restore.
     #[serde(default)]
     leave_changed: bool,
 }
@@ -58,19 +58,19 @@ impl Action for SnapshotRestore {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "snapshot.restore",
-            summary: "Take back what a command changed",
-            description: "Makes files as they were before a command ran. Lines that somebody changed since stay; where \
-                somebody changed the same lines, nothing is done, unless `leave_changed` is set. Can itself be taken \
-                back. The copies are kept for 7 days.",
-            preconditions: &["the copy is still kept"],
+            summary: "Undo the changes of a command",
+            description: "Restores files to their state before a command ran. Later changes in other lines stay. If \
+                the same lines have changed since, nothing is restored, unless `leave_changed` is set. The restore \
+                can itself be undone. Snapshots are kept for 7 days.",
+            preconditions: &["the snapshot is still stored"],
             effect: EffectScope::Workspace,
             risks: [Risk::Write, Risk::Destructive].into(),
             place: Place::Workspace,
             undo: UndoSupport::Inverse,
-            examples: vec![("Take back all of it", json!({"snapshot": "snp_00000000000000000000000001"}))],
-            phrases: &["undo the command", "put the files back as they were before"],
+            examples: vec![("Undo all changes", json!({"snapshot": "snp_00000000000000000000000001"}))],
+            phrases: &["undo the command", "put the files back as they were before", "take back what the command did"],
             tags: &["snapshot", "undo", "revert", "rollback", "shell"],
-            safety: &["what git ignores is not in the copy"],
+            safety: &["files that git ignores are not in the snapshot"],
         }
     }
 
@@ -132,9 +132,8 @@ fn refuse_conflicts(planned: &Restoring) -> Result<(), Failure> {
     let named: Vec<String> = named.take(10).collect();
     let more = conflicts.len() - named.len();
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    let message =
-        format!("Going back would lose what was done since in {}{more}; nothing was changed", named.join(", "));
-    let hint = "`leave_changed` goes back with all other files; `paths` with some";
+    let message = format!("this would overwrite later changes in {}{more}; nothing was changed", named.join(", "));
+    let hint = "set `leave_changed` to restore the other files, or name some in `paths`";
     let data = json!({"files": conflicts, "snapshot": planned.snapshot.id});
     Err(Failure::new("conflict", message).hint(hint).data(data))
 }
@@ -152,8 +151,8 @@ fn shown(workspace: &Workspace, planned: &Restoring) -> Preview {
         diffs.add(&sides, || workspace.restore_texts(id, file).ok());
     }
     let summary = match goes_back {
-        0 => "Take back what a command changed: nothing is left of it".to_owned(),
-        count => format!("Take back what a command changed in {}", counted(count, "file")),
+        0 => "Undo the changes of a command: nothing is left of them".to_owned(),
+        count => format!("Undo the changes of a command in {}", counted(count, "file")),
     };
     let completeness = if diffs.cut { Completeness::Partial } else { Completeness::Full };
     Preview { body: PreviewBody::Diff { files: diffs.files }, completeness, ..Preview::summary(summary) }
@@ -161,10 +160,10 @@ fn shown(workspace: &Workspace, planned: &Restoring) -> Preview {
 
 fn made(restored: Restored) -> Run {
     let mut lines = vec![match restored.paths.len() {
-        0 => "Nothing was left to take back.".to_owned(),
-        count => format!("Took back what a command changed in {}.", counted(count, "file")),
+        0 => "No changes were left to undo.".to_owned(),
+        count => format!("Undid the changes of a command in {}.", counted(count, "file")),
     }];
-    lines.extend(restored.left.iter().take(20).map(|(path, why)| format!("Left as it is: {path}, {why}.")));
+    lines.extend(restored.left.iter().take(20).map(|(path, why)| format!("Not changed: {path}, {why}.")));
     let left: Vec<Value> = restored.left.iter().map(|(path, why)| json!({"path": path, "why": why})).collect();
     let data = json!({"paths": restored.paths, "left": left, "snapshot": restored.snapshot});
     let inverse =

@@ -38,8 +38,8 @@ impl Action for UiOpen {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "ui.open",
-            summary: "Open a file in the person's window",
-            description: "Shows a file in the window that has the person's attention, at a line if one is given.",
+            summary: "Open a file in the user's window",
+            description: "Opens a file in the user's active window, at a line if one is given.",
             preconditions: &["the file exists", "a window is open"],
             effect: EffectScope::Ui,
             risks: [Risk::Read].into(),

@@ -64,7 +64,7 @@ fn cells_above_are_messages_with_their_ids_and_what_is_hidden_leaves_no_trace() 
         [
             "Notebook markdown cell m:\n# T",
             "Notebook code cell c:\n```python\nx = '```'\n```",
-            "Notebook sql cell q (of a.db, into tides):\n```sql\nselect 1\n```",
+            "Notebook sql cell q (on a.db, into tides):\n```sql\nselect 1\n```",
             "why?",
         ]
     );

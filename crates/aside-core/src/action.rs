@@ -67,96 +67,96 @@ impl<'de> Deserialize<'de> for ActionName {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Place {
-    /// In an open window of the person.
+    /// In the user's open window.
     Browser,
     /// In the workspace's server.
     Workspace,
-    /// On the machine outside the workspace.
+    /// On the computer, outside the workspace.
     Host,
     /// At the hub that many people share.
     Hub,
 }
 
-/// What an action's effect reaches.
+/// The scope of an action's effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EffectScope {
-    /// Only what is shown.
+    /// Only the user interface.
     Ui,
     /// Files and documents of the workspace.
     Workspace,
-    /// The person's own settings and keys.
+    /// The user's settings and keys.
     Account,
-    /// The machine.
+    /// The computer.
     System,
 }
 
-/// Whether an action can be taken back.
+/// Whether an action can be undone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum UndoSupport {
-    /// There is nothing to take back.
+    /// There is nothing to undo.
     NotNeeded,
-    /// A recorded inverse restores what was.
+    /// A recorded inverse undoes it.
     Inverse,
-    /// It can't be taken back.
+    /// It can't be undone.
     None,
 }
 
 /// One way to call an action; the tests run each.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct ActionExample {
-    /// What it does, in a few words.
+    /// A short title.
     pub title: String,
     /// The arguments.
     #[ts(type = "unknown")]
     pub args: Value,
 }
 
-/// All that is known of an action before it is asked for.
+/// The description of an action.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Descriptor {
     /// `noun.verb`.
     pub name: ActionName,
     /// One line in the imperative.
     pub summary: String,
-    /// What a model or a person has to know to use it well.
+    /// How to use it, for models and users.
     pub description: String,
     /// JSON Schema of the arguments, generated from the Rust type.
     #[ts(type = "unknown")]
     pub args_schema: Value,
-    /// What has to hold before it can run, in words.
+    /// Conditions that must hold before it can run.
     pub preconditions: Vec<String>,
-    /// What its effect reaches.
+    /// The scope of its effect.
     pub effect: EffectScope,
-    /// The risks it always has; arguments may add to them, never take away.
+    /// The risks it always has. Arguments can add risks, but not remove any.
     pub risks: Risks,
-    /// What a grant has to cover so that a program may ask for it; it follows from name and risks.
+    /// The grant that a program needs for it; derived from name and risks.
     pub grant_needed: GrantNeeded,
     /// Where it may run.
     pub places: Vec<Place>,
-    /// Whether it can be taken back.
+    /// Whether it can be undone.
     pub undo: UndoSupport,
     /// At least one.
     pub examples: Vec<ActionExample>,
-    /// What people say when they mean it, for the fast path and the palette.
+    /// Phrases that people use for it, for the fast path and the palette.
     pub phrases: Vec<String>,
     /// Words for the search.
     pub tags: Vec<String>,
-    /// What to be careful about.
+    /// Safety notes.
     pub safety: Vec<String>,
-    /// Who wrote these words: `external` for the tool of another program, which may be lying.
+    /// The origin of this text: `external` for a tool of another program, which is untrusted.
     pub label: Label,
 }
 
-/// What somebody asks for. It can't carry a risk or say whether it needs confirmation: only the Gate
-/// fills those, and a request with any other field is refused.
+/// A request to run an action. It can't set risks or ask for approval: the Gate does, and a request with any
+/// other field is refused.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ActionRequest {
-    /// Which action.
+    /// The action's name.
     pub action_type: ActionName,
-    /// Names of the objects it is about; each is also accepted as the argument of that name.
+    /// The objects it affects, by name. Each is also accepted as the argument of that name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[ts(as = "Option<BTreeMap<String, String>>", optional)]
     pub target: BTreeMap<String, String>,
@@ -168,7 +168,7 @@ pub struct ActionRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub idempotency_key: Option<String>,
-    /// Free words for the audit: why, from where.
+    /// Free text for the activity log, such as the reason or the source.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(type = "unknown", optional)]
     pub audit_context: Option<Value>,

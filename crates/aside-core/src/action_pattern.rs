@@ -16,7 +16,7 @@ pub struct ActionPattern(String);
 
 /// Says that a text names no actions.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` names no action: expected `noun.verb` or `noun.*`")]
+#[error("`{0}` is not an action name: expected `noun.verb` or `noun.*`")]
 pub struct InvalidActionPattern(pub String);
 
 impl ActionPattern {

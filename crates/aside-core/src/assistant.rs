@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Grant, GrantLimits, InvalidTime, Risk, Timestamp};
 
-/// How far AI goes, the narrowest first.
+/// Levels of AI restriction, the strictest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AiLevel {
-    /// No model is asked anything, and no program does anything here.
+    /// AI is off: no model is used, and no program acts here.
     Off,
-    /// It explains and gives hints: it reads, and changes and runs nothing.
+    /// Explanations and hints only: AI reads, but changes and runs nothing.
     Partial,
     /// Nothing is restricted.
     #[default]
@@ -35,7 +35,7 @@ impl AiLevel {
     pub fn words(self) -> &'static str {
         match self {
             Self::Off => "is off",
-            Self::Partial => "may explain and give hints only",
+            Self::Partial => "is limited to explanations and hints",
             Self::Full => "is not restricted",
         }
     }
@@ -54,17 +54,17 @@ impl FromStr for AiLevel {
     }
 }
 
-/// A level, and when it holds.
+/// A level, and the time for which it holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AiRestriction {
-    /// How far AI goes meanwhile.
+    /// The level.
     pub level: AiLevel,
-    /// From then on; always if absent. Milliseconds since 1970.
+    /// The start; milliseconds since 1970. Absent: it has already started.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub from: Option<Timestamp>,
-    /// Until then, and not at that time any more; for ever if absent. Milliseconds since 1970.
+    /// The end, exclusive; milliseconds since 1970. Absent: no end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub until: Option<Timestamp>,
@@ -94,13 +94,13 @@ impl AiRestriction {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidRestriction {
     /// It names no level.
-    #[error("`{0}` is not how far AI can go: expected off, partial or full")]
+    #[error("`{0}` is not an AI level: expected off, partial or full")]
     Level(String),
     /// It names no time.
     #[error(transparent)]
     Time(#[from] InvalidTime),
     /// It ends before it begins.
-    #[error("it would end before it begins")]
+    #[error("it ends before it begins")]
     Window,
 }
 
@@ -135,7 +135,7 @@ impl RestrictedBy {
     /// Who that is, for a sentence.
     pub fn words(self) -> &'static str {
         match self {
-            Self::Server => "whoever started this server",
+            Self::Server => "the person who started this server",
             Self::Organisation => "your organisation",
             Self::User => "you",
             Self::Workspace => "this folder's aside-policy.toml",
@@ -191,14 +191,14 @@ impl AssistantState {
         Self { level, because, until, restrictions }
     }
 
-    /// Why, as one sentence: “AI is off here: your organisation says so.”
+    /// Why, as one sentence: “AI is off here: your organisation has set this.”
     pub fn sentence(&self) -> String {
         let mut whose: Vec<_> = self.because.iter().map(|reason| reason.by.words()).collect();
         whose.dedup();
         match whose.is_empty() {
             true => format!("AI {} here.", self.level.words()),
             false => {
-                let say = if whose == ["you"] || whose.len() > 1 { "say so" } else { "says so" };
+                let say = if whose == ["you"] || whose.len() > 1 { "have set this" } else { "has set this" };
                 format!("AI {} here: {} {say}.", self.level.words(), whose.join(" and "))
             }
         }
@@ -266,10 +266,10 @@ mod tests {
         let all = vec![reason(RestrictedBy::User, "partial"), reason(RestrictedBy::Server, "off 20/30")];
         let at = |now| AssistantState::at(all.clone(), Timestamp(now));
         assert_eq!((at(10).level, at(10).until), (AiLevel::Partial, Some(Timestamp(20))));
-        assert_eq!(at(10).sentence(), "AI may explain and give hints only here: you say so.");
+        assert_eq!(at(10).sentence(), "AI is limited to explanations and hints here: you have set this.");
         assert_eq!((at(20).level, at(20).until), (AiLevel::Off, Some(Timestamp(30))));
         assert_eq!(at(29).because, [all[1].clone()]);
-        assert_eq!(at(29).sentence(), "AI is off here: whoever started this server says so.");
+        assert_eq!(at(29).sentence(), "AI is off here: the person who started this server has set this.");
         assert_eq!((at(30).level, at(30).until), (AiLevel::Partial, None));
         let free = AssistantState::at(Vec::new(), Timestamp(0));
         assert_eq!((free.level, free.because), (AiLevel::Full, Vec::new()));

@@ -33,7 +33,7 @@ pub struct Grant {
     pub expires: Option<Timestamp>,
 }
 
-/// How far a grant reaches, as a person writes it; what is absent is not limited.
+/// The limits of a grant. An absent field sets no limit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GrantLimits {
@@ -49,7 +49,7 @@ pub struct GrantLimits {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub paths: Option<Vec<PathGlob>>,
-    /// Until then; milliseconds since 1970.
+    /// The expiry; milliseconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub expires: Option<Timestamp>,

@@ -8,13 +8,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::{ActionName, ActionPattern, Risks};
 
-/// What a grant has to cover so that whoever holds it can ask for an action. Arguments can add to the risks, and policy
-/// has its say all the same.
+/// The grant that a request for an action needs. Arguments can add risks, and the policy still applies.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct GrantNeeded {
-    /// One of these is among the actions of a grant that names some.
+    /// The grant's actions include one of these, if it names any.
     pub actions: Vec<ActionPattern>,
-    /// All of these are among its risks.
+    /// The grant's risks include all of these.
     pub risks: Risks,
 }
 

@@ -17,11 +17,11 @@ const NAMED: usize = 8;
 /// Characters of what a source or a marked text says.
 const LONGEST: usize = 200;
 
-/// Where content came from. Joined by `max`: what has met external content stays external.
+/// The origin of content. Joined by `max`: content that is mixed with external content is external.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Label {
-    /// Typed by the person.
+    /// Typed by the user.
     #[default]
     User,
     /// A file of the workspace.

@@ -19,8 +19,8 @@ use crate::{ActionName, Risk, Risks, Sha256, Timestamp, WorkspacePath};
 /// The longest name of a server, in characters.
 const LONGEST_NAME: usize = 20;
 
-/// What a server of tools is called here: letters and digits, the first a letter, all in lower case.
-/// There is no `_` in it, so that `mcp_NAME_TOOL` can be read back to one action.
+/// The name of an MCP server: letters and digits, the first a letter, all in lower case.
+/// It has no `_`, so that `mcp_NAME_TOOL` names exactly one action.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, TS, JsonSchema)]
 #[serde(transparent)]
 #[schemars(extend("pattern" = "^[a-z][a-z0-9]{0,19}$"))]
@@ -30,7 +30,8 @@ pub struct McpServerName(String);
 /// Says that a text can't be the name of a server.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{0}` can't be the name of a server: expected up to {LONGEST_NAME} lower-case letters and digits, a letter first"
+    "`{0}` is not a valid name for an MCP server: expected up to {LONGEST_NAME} lower-case letters and digits, a \
+        letter first"
 )]
 pub struct InvalidMcpServerName(String);
 
@@ -66,28 +67,28 @@ impl<'de> Deserialize<'de> for McpServerName {
     }
 }
 
-/// How a server is reached. It holds no secret: those are named here and looked up when the server is started.
+/// How to reach an MCP server. Secrets are only named here; their values are read when the server starts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum McpLaunch {
-    /// A program that is started, and spoken to over its standard input and output.
+    /// A program that communicates over its standard input and output.
     Program {
-        /// Program and arguments, as they are: no shell reads them.
+        /// The program and its arguments, without a shell.
         argv: Vec<String>,
-        /// The folder it runs in, absolute; else an empty one of its own.
+        /// The folder it runs in, absolute. Default: an empty folder.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         cwd: Option<String>,
-        /// Variables with values that anybody may read.
+        /// Environment variables whose values are not secret.
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         #[ts(as = "Option<BTreeMap<String, String>>", optional)]
         environment: BTreeMap<String, String>,
-        /// Names of variables whose values come from Aside's own environment or the person's file of secrets.
+        /// Names of variables whose values come from Aside's own environment or the user's file of secrets.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[ts(as = "Option<Vec<String>>", optional)]
         inherit: Vec<String>,
     },
-    /// A server elsewhere, by streamable HTTP.
+    /// A remote server, over streamable HTTP.
     Http {
         /// Its address.
         url: String,
@@ -119,13 +120,13 @@ pub struct McpHints {
     pub open_world: Option<bool>,
 }
 
-/// What a person says of a tool.
+/// The user's settings for a tool.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct McpToolChoice {
     /// Its risks; at least one.
     pub risks: Risks,
-    /// It may be called again when the server ended in the middle of a call.
+    /// Whether to retry a call if the server ends during the call.
     #[serde(default)]
     pub idempotent: bool,
 }

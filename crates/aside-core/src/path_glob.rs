@@ -11,11 +11,11 @@ use crate::WorkspacePath;
 /// The longest pattern, in bytes.
 const LONGEST: usize = 500;
 
-/// A pattern for paths: `*` stands for any characters of one name, `?` for one of them, `**` as a whole name
-/// for any number of folders. Letters count as they are written.
+/// A pattern for paths: `*` matches any characters within one name, `?` one character, `**` as a whole name
+/// any number of folders. Case counts.
 ///
-/// A pattern that fits a folder covers all that is in it, because what happens to a folder happens to
-/// what is in it.
+/// A pattern that matches a folder covers everything in it, because what happens to a folder happens to
+/// its content.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, TS, JsonSchema)]
 #[serde(transparent)]
 #[ts(type = "string")]
@@ -156,14 +156,14 @@ impl FromStr for PathGlob {
             return refuse("it is longer than 500 bytes");
         }
         if text.contains(['[', ']', '{', '}', '!', '\\']) {
-            return refuse("only `*`, `**` and `?` stand for something else than themselves");
+            return refuse("only `*`, `**` and `?` are wildcards");
         }
         let path = match WorkspacePath::new(text) {
             Ok(path) => path,
             Err(error) => return refuse(error.reason),
         };
         if path.as_str().split('/').any(|name| name.contains("**") && name != "**") {
-            return refuse("`**` stands alone between slashes");
+            return refuse("`**` must stand alone between slashes");
         }
         Ok(Self(path.as_str().to_owned()))
     }

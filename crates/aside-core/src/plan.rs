@@ -124,12 +124,12 @@ impl PlanStep {
             }
         }
         if shown.len() != now.len() {
-            return Some("it is about other things now".to_owned());
+            return Some("it now affects other objects".to_owned());
         }
         if self.preview.as_ref().map(Preview::essence) != preview.map(Preview::essence) {
-            return Some("it would make another change now".to_owned());
+            return Some("it would now make a different change".to_owned());
         }
-        (!risks.is_subset(&self.risks)).then(|| format!("its risks are {risks} now"))
+        (!risks.is_subset(&self.risks)).then(|| format!("its risks are now {risks}"))
     }
 
     /// How much of what it does is shown.

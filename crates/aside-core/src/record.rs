@@ -115,7 +115,7 @@ impl ActionRecord {
         let mut told = self.assessment.provenance.clone();
         if let Some(Outcome::Done { observation }) = &self.outcome {
             let name = &self.envelope.action_type;
-            let unnamed = || LabelSource::new(observation.label, format!("what {name} said"), "its own words");
+            let unnamed = || LabelSource::new(observation.label, format!("output of {name}"), "its own output");
             let grave = observation.label > Label::Workspace;
             if let Some(source) = observation.source.clone().or_else(|| grave.then(unnamed)) {
                 told.add(LabelSource { label: source.label.max(observation.label), ..source });

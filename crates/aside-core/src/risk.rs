@@ -6,23 +6,23 @@ use crate::TS;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// One of seven classes of risk. Ordered from harmless to grave.
+/// One of seven classes of risk. Ordered from low to high.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Risk {
-    /// Looks and changes nothing.
+    /// Only reads.
     Read,
-    /// Changes something that can be changed back.
+    /// Makes a change that can be undone.
     Write,
     /// Removes or overwrites something.
     Destructive,
-    /// Changes who or what may do things: people, policy, configuration, hooks.
+    /// Changes access rights: people, policy, configuration, hooks.
     Access,
     /// Costs money.
     Billing,
-    /// Sends or fetches over a network.
+    /// Sends or fetches data over a network.
     Network,
-    /// Brings a program onto the machine or starts a foreign one.
+    /// Installs a program or starts a third-party one.
     Install,
 }
 
@@ -48,7 +48,7 @@ impl fmt::Display for Risk {
 
 /// Says that a text names no class of risk.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no risk: expected read, write, destructive, access, billing, network or install")]
+#[error("`{0}` is not a risk: expected read, write, destructive, access, billing, network or install")]
 pub struct InvalidRisk(pub String);
 
 impl FromStr for Risk {

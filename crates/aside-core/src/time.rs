@@ -38,7 +38,8 @@ impl fmt::Display for Timestamp {
 /// Says that a text is no point in time.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{0}` is no time: expected a date such as 2026-11-21, a time such as 2026-11-21T12:08:13Z, or milliseconds since 1970"
+    "`{0}` is not a time: expected a date such as 2026-11-21, a time such as 2026-11-21T12:08:13Z, or milliseconds \
+        since 1970"
 )]
 pub struct InvalidTime(pub String);
 
@@ -150,7 +151,7 @@ mod tests {
             "2024-01-01Tä:00",
             "2024-01-01T10:00+2:00",
         ] {
-            assert!(text.parse::<Timestamp>().unwrap_err().to_string().contains("is no time"), "{text}");
+            assert!(text.parse::<Timestamp>().unwrap_err().to_string().contains("is not a time"), "{text}");
         }
     }
 

@@ -22,7 +22,7 @@ pub enum LiveContent {
 #[derive(Debug, thiserror::Error)]
 pub enum Unfit {
     /// It is no notebook, and this is one.
-    #[error("it would be no notebook that can be read: {0}")]
+    #[error("it would not be a valid notebook: {0}")]
     NotANotebook(#[from] NotebookError),
     /// Its cells can't be.
     #[error(transparent)]

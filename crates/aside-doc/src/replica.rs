@@ -222,7 +222,7 @@ fn decoded(update: &[u8]) -> Result<Update, SyncError> {
 
 /// Runs what reads foreign bytes. Some rules of their format are assertions in yrs.
 pub(crate) fn unbroken<T>(read: impl FnOnce() -> T) -> Result<T, String> {
-    catch_unwind(AssertUnwindSafe(read)).map_err(|_| "it breaks the rules of its format".to_owned())
+    catch_unwind(AssertUnwindSafe(read)).map_err(|_| "its format is invalid".to_owned())
 }
 
 impl Received {

@@ -239,7 +239,7 @@ pub(crate) fn refused(verdict: Verdict, by: RefusedBy, failure: Failure) -> Box<
 
 /// Arguments that only the handler can judge are as wrong as those against the schema.
 fn failed(failure: Failure) -> Box<Stopped> {
-    let reason = "What can't be assessed does not run.".to_owned();
+    let reason = "The request could not be assessed, so it does not run.".to_owned();
     let verdict = Verdict::new(Ruling::Deny, "builtin/not-assessed", reason);
     match failure.code.as_str() {
         "invalid_args" => refused(verdict, RefusedBy::Request, failure),

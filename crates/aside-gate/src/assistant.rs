@@ -121,8 +121,8 @@ pub fn ai_restricted(state: &AssistantState) -> Failure {
     let code = if state.level == AiLevel::Off { "ai_off" } else { "ai_restricted" };
     let failure = Failure::new(code, state.sentence().trim_end_matches('.').to_owned());
     let failure = match state.because.iter().find_map(|reason| reason.mistake.as_ref()) {
-        Some(mistake) => failure.hint(format!("mend {mistake}")),
-        None => failure.hint("`aside assistant` shows who restricts it, and until when"),
+        Some(mistake) => failure.hint(format!("fix {mistake}")),
+        None => failure.hint("`aside assistant` shows the restrictions and when they end"),
     };
     failure.data(state)
 }
@@ -193,7 +193,10 @@ mod tests {
         place.say("level = 'partial'");
         let refused = bench.auto(replace("one", "1")).await;
         assert_eq!(refusal(&refused), "ai_restricted");
-        assert_eq!(refused.verdict.reason, "AI may explain and give hints only here: your organisation says so.");
+        assert_eq!(
+            refused.verdict.reason,
+            "AI is limited to explanations and hints here: your organisation has set this."
+        );
         place.say("level = 'full'");
         assert_eq!(bench.auto(replace("one", "1")).await.state, ActionState::Done);
     }

@@ -52,6 +52,6 @@ async fn guarded<'a, T>(
 fn panicked(handler: &dyn Handler) -> Failure {
     let name = &handler.descriptor().name;
     tracing::error!(action = %name, "the handler panicked");
-    Failure::new("panicked", format!("{name} broke off: a mistake in the program, not in the request"))
-        .hint("look at the result before trying again; please report it")
+    Failure::new("panicked", format!("{name} crashed: this is a bug in Aside, not in the request"))
+        .hint("check the result before you try again, and report the bug")
 }

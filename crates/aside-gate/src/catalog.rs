@@ -24,10 +24,10 @@ const MOST_STEPS_BACK: usize = 20_000;
 #[derive(Debug, thiserror::Error)]
 pub enum CatalogError {
     /// Two actions have one name.
-    #[error("two actions are called {0}")]
+    #[error("two actions are named {0}")]
     Duplicate(ActionName),
     /// Policy could not rule on it.
-    #[error("{0} declares no risk; an action that only looks declares `read`")]
+    #[error("{0} declares no risk; a read-only action declares `read`")]
     NoRisk(ActionName),
     /// The schema of the arguments is not a schema.
     #[error("the schema of {name} is not valid: {problem}")]
@@ -38,7 +38,7 @@ pub enum CatalogError {
         problem: String,
     },
     /// An example does not fit the schema.
-    #[error("the example `{title}` of {name} does not fit its schema: {problem}")]
+    #[error("the example `{title}` of {name} does not match its schema: {problem}")]
     Example {
         /// The action.
         name: ActionName,

@@ -32,7 +32,7 @@ pub(crate) fn check_shown(record: &ActionRecord, decision: &Decision) -> Result<
     match &decision.hash {
         None if decision.decision == Choice::Approve => Err(GateError::HashMissing),
         Some(hash) if record.approval_hash.as_ref() != Some(hash) => Err(GateError::Stale {
-            reason: "the decision is for a preview that was replaced by a newer one".to_owned(),
+            reason: "the decision is for an outdated preview".to_owned(),
             record: Box::new(record.clone()),
         }),
         _ => Ok(()),

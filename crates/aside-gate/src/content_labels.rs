@@ -57,7 +57,7 @@ impl Gate {
             Err(_) => labels.settle(marked, Written::Unless(record.assessment.versions.clone())).await,
         };
         if let Err(error) = settled {
-            tracing::warn!(action = %action.id(), %error, "labels of what an action wrote could not be settled");
+            tracing::warn!(action = %action.id(), %error, "could not settle the labels of content that an action wrote");
         }
     }
 
@@ -65,7 +65,7 @@ impl Gate {
     pub(crate) async fn mark_changed(&self, action: &StoredAction, run: &Run) {
         let (Some(labels), Some(source)) = (self.catalog.labels(), led_by(&action.record)) else { return };
         if let Err(error) = labels.mark(run.changed.clone(), source).await {
-            tracing::warn!(action = %action.id(), %error, "what an action wrote could not be labelled");
+            tracing::warn!(action = %action.id(), %error, "could not label content that an action wrote");
         }
     }
 }
@@ -77,7 +77,7 @@ fn led_by(record: &ActionRecord) -> Option<LabelSource> {
         return None;
     }
     let name = &record.envelope.action_type;
-    let fetched = || LabelSource::external(format!("what {name} fetched"), "it came over a network");
+    let fetched = || LabelSource::external(format!("content that {name} fetched"), "fetched over a network");
     let brings = || record.assessment.brings.clone().unwrap_or_else(fetched);
     let led = record.provenance.outside();
     led.or_else(|| risks.0.contains(&Risk::Network).then(brings)).map(|source| source.by(&record.envelope.id))
@@ -87,11 +87,11 @@ fn led_by(record: &ActionRecord) -> Option<LabelSource> {
 pub(crate) fn with_speaker(mut assessment: Assessment, descriptor: &Descriptor) -> Assessment {
     if let Some(command) = &assessment.command {
         let what = format!("the output of {command}");
-        assessment.provenance.add(LabelSource::external(what, "programs wrote it"));
+        assessment.provenance.add(LabelSource::external(what, "output of programs"));
     }
     if descriptor.label == Label::External {
-        let what = format!("what {} said", descriptor.name);
-        assessment.provenance.add(LabelSource::external(what, "the tool of another program"));
+        let what = format!("output of {}", descriptor.name);
+        assessment.provenance.add(LabelSource::external(what, "a tool of another program"));
     }
     assessment
 }
@@ -188,12 +188,12 @@ mod tests {
     fn what_comes_over_a_network_or_from_a_program_is_from_outside() {
         let mut record = crate::testing::record();
         record.envelope.risk_level = [Risk::Write, Risk::Network].into();
-        assert_eq!(led_by(&record).unwrap().what, "what text.read fetched");
+        assert_eq!(led_by(&record).unwrap().what, "content that text.read fetched");
         let file = ObjectRef::file(&WorkspacePath::new("a").unwrap());
         let ran = Assessment { command: Some("make all".to_owned()), targets: vec![file], ..Assessment::default() };
         let descriptor = crate::testing::catalog().describe(&record.envelope.action_type).unwrap();
         record.assessment = with_speaker(ran, &descriptor);
-        assert_eq!(record.told_from().words(), "`the output of make all` (programs wrote it)");
+        assert_eq!(record.told_from().words(), "`the output of make all` (output of programs)");
         let theirs = with_speaker(Assessment::default(), &Descriptor { label: Label::External, ..descriptor });
         assert!(theirs.provenance.is_external());
     }

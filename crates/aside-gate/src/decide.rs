@@ -97,7 +97,7 @@ impl Gate {
         action.bind(now);
         let entry = audit::entry(AuditKind::Stale, now, &action);
         self.commit(Commit::new(Durability::Normal, &action, vec![entry])).await?;
-        let reason = "the time to approve it is over: look at it again".to_owned();
+        let reason = "the preview has expired: review it again".to_owned();
         Ok(GateError::Stale { reason, record: Box::new(action.record) })
     }
 
@@ -111,14 +111,14 @@ impl Gate {
         action.take_findings(found);
         let entry = audit::entry(AuditKind::Stale, now, &action);
         self.commit(Commit::new(Durability::Soon, &action, vec![entry])).await?;
-        let reason = "what would happen is no longer what was shown: here is the new preview".to_owned();
+        let reason = "the preview was out of date: review the new one".to_owned();
         Ok(GateError::Stale { reason, record: Box::new(action.record) })
     }
 
     /// It can't be done as things are; the proposal stays, because things can change back.
     pub(crate) async fn stale(&self, action: StoredAction, failure: &Failure) -> Result<GateError, GateError> {
         self.note(vec![audit::entry(AuditKind::Stale, self.store.now(), &action)]).await?;
-        let reason = format!("it can't be done as things are now: {failure}");
+        let reason = format!("this is not possible now: {failure}");
         Ok(GateError::Stale { reason, record: Box::new(action.record) })
     }
 
@@ -127,7 +127,7 @@ impl Gate {
         if self.stored(original)?.record.can_undo {
             return Ok(None);
         }
-        let failure = Failure::new("already_undone", format!("{original} was taken back before this was approved"));
+        let failure = Failure::new("already_undone", format!("{original} was undone before this was approved"));
         let verdict = action.record.verdict.clone();
         Ok(Some(Stopped { verdict, outcome: Outcome::Failed { failure }, assessment: None }))
     }
@@ -137,7 +137,7 @@ impl Gate {
     pub(crate) fn handler(&self, action: &StoredAction) -> Result<Arc<dyn Handler>, GateError> {
         let name = &action.record.envelope.action_type;
         let entry = self.catalog.entry(name).ok_or_else(|| GateError::Stale {
-            reason: format!("there is no action `{name}` any more"),
+            reason: format!("there is no longer an action `{name}`"),
             record: Box::new(action.record.clone()),
         })?;
         Ok(entry.handler)

@@ -10,7 +10,7 @@ pub enum GateError {
     #[error("there is no action {0}")]
     NotFound(ActionId),
     /// The key was used before, for another request. Code `key_reused`.
-    #[error("the idempotency key `{key}` was used for another request, which became {action}")]
+    #[error("the idempotency key `{key}` was already used for another request, {action}")]
     KeyReused {
         /// The key.
         key: String,
@@ -26,7 +26,7 @@ pub enum GateError {
         record: Box<ActionRecord>,
     },
     /// A step of a plan is no longer what was shown; it did not run. Code `stale`.
-    #[error("step {step} is no longer what was shown: {reason}")]
+    #[error("the preview of step {step} is out of date: {reason}")]
     Differs {
         /// Its number.
         step: u32,
@@ -34,7 +34,7 @@ pub enum GateError {
         reason: String,
     },
     /// It was decided before, otherwise. Code `already_decided`.
-    #[error("{} was decided before", record.envelope.id)]
+    #[error("{} has already been decided", record.envelope.id)]
     AlreadyDecided {
         /// As it is now.
         record: Box<ActionRecord>,
@@ -48,7 +48,7 @@ pub enum GateError {
         part: u32,
     },
     /// An accepted part could not be carried out; it is still open. Code as the failure's.
-    #[error("part {part} could not be carried out: {failure}")]
+    #[error("could not carry out part {part}: {failure}")]
     PartFailed {
         /// The part.
         part: u32,
@@ -58,16 +58,16 @@ pub enum GateError {
         record: Box<ActionRecord>,
     },
     /// An approval does not say what was shown. Code `hash_missing`.
-    #[error("an approval has to name what was shown")]
+    #[error("the approval is missing the hash of the preview")]
     HashMissing,
     /// Nothing can be remembered for requests like this one; nothing ran. Code `scope_unsupported`.
-    #[error("this can only be decided once: {0}")]
+    #[error("this scope is not available: {0}")]
     Scope(&'static str),
     /// The rule could not be written down; nothing ran. Code `rule_not_stored`.
     #[error("{0}")]
     Rule(String),
     /// The rule as the person changed it can't be remembered; nothing ran. Code `invalid_rule`.
-    #[error("this rule can't be remembered: {0}")]
+    #[error("could not save this rule: {0}")]
     Edit(String),
     /// It can't be taken back. Code `not_undoable`, or `already_undone`.
     #[error("{action} can't be undone: {reason}")]
@@ -83,7 +83,7 @@ pub enum GateError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The work was cut off by the end of the program. Code `interrupted`.
-    #[error("the server is ending")]
+    #[error("the server is shutting down")]
     Ending,
 }
 
@@ -94,20 +94,19 @@ impl GateError {
         match self {
             Self::NotFound(_) => failure("not_found"),
             Self::KeyReused { action, .. } => failure("key_reused").hint("use a new key").data(action),
-            Self::Stale { record, .. } => {
-                failure("stale").hint("look at the new preview and decide again").data(record)
-            }
-            Self::Differs { .. } => failure("stale").hint("look at the rest of the plan again"),
+            Self::Stale { record, .. } => failure("stale").hint("review the new preview and decide again").data(record),
+            Self::Differs { .. } => failure("stale").hint("review the rest of the plan again"),
             Self::AlreadyDecided { record } => failure("already_decided").data(record),
             Self::NoSuchPart { .. } => failure("no_such_part"),
             Self::PartFailed { failure, .. } => failure.clone(),
-            Self::HashMissing => failure("hash_missing")
-                .hint("send back as `hash` the `approval_hash` of the record whose preview the person saw"),
+            Self::HashMissing => {
+                failure("hash_missing").hint("send `approval_hash` of the record whose preview the user saw as `hash`")
+            }
             Self::Scope(_) => failure("scope_unsupported").hint("decide with the scope `once`"),
             Self::Rule(_) => failure("rule_not_stored").hint("see `aside policy show`"),
-            Self::Edit(_) => failure("invalid_rule").hint("change it, or take the rule that was offered"),
+            Self::Edit(_) => failure("invalid_rule").hint("change it, or take the suggested rule"),
             Self::NotUndoable { undone_by: Some(by), .. } => {
-                failure("already_undone").hint(format!("undo {by} to bring it back")).data(by)
+                failure("already_undone").hint(format!("undo {by} to redo it")).data(by)
             }
             Self::NotUndoable { undone_by: None, .. } => failure("not_undoable"),
             Self::Store(error) => error.failure(),

@@ -22,7 +22,7 @@ impl Submission {
     /// As if it was made from content of this label as well.
     #[must_use]
     pub fn as_if_led_by(mut self, label: Label) -> Self {
-        self.provenance.add(LabelSource::new(label, "some content", "the check supposes it"));
+        self.provenance.add(LabelSource::new(label, "test content", "assumed by this test"));
         self
     }
 }

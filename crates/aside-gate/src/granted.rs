@@ -36,11 +36,11 @@ impl Gate {
         let problem = if let Some(target) = grant.first_outside(&assessment.targets) {
             format!("it would touch the {} `{}`", target.kind, target.id)
         } else if assessment.command.is_some() {
-            "nobody can tell which files a command touches".to_owned()
+            "the files that a command touches are unknown".to_owned()
         } else if effect == EffectScope::System {
-            "nobody can tell which files the code and the programs touch that run for it".to_owned()
+            "the files that its code and programs touch are unknown".to_owned()
         } else if assessment.targets.is_empty() && effect != EffectScope::Ui {
-            "it does not say which files it touches".to_owned()
+            "it does not name the files it touches".to_owned()
         } else {
             return Ok(());
         };

@@ -36,13 +36,13 @@ pub enum GrantError {
     #[error("there is no grant {0}")]
     NotFound(GrantId),
     /// It was revoked or has expired. Code `grant_ended`.
-    #[error("{0} does not hold any more")]
+    #[error("{0} is no longer active")]
     Ended(GrantId),
     /// Its token was handed out before. Code `handed_out`.
-    #[error("the token of {0} was handed out before, and only its hash is kept")]
+    #[error("the token of {0} was already issued, and only its hash is stored")]
     HandedOut(GrantId),
     /// Somebody else made it. Code `denied`.
-    #[error("{0} was made by somebody else")]
+    #[error("{0} was created by someone else")]
     NotYours(GrantId),
     /// It can't be read or written. Code `store`.
     #[error(transparent)]
@@ -55,8 +55,8 @@ impl GrantError {
         let failure = |code: &str| Failure::new(code, self.to_string());
         match self {
             Self::NotFound(_) => failure("not_found"),
-            Self::Ended(_) => failure("grant_ended").hint("make a new one"),
-            Self::HandedOut(_) => failure("handed_out").hint("revoke this grant and make a new one"),
+            Self::Ended(_) => failure("grant_ended").hint("create a new grant"),
+            Self::HandedOut(_) => failure("handed_out").hint("revoke this grant and create a new one"),
             Self::NotYours(_) => failure("denied"),
             Self::Store(error) => error.failure(),
         }

@@ -252,7 +252,7 @@ struct Typed<A> {
 impl<A: Action> Typed<A> {
     fn args(&self, args: &Value) -> Result<A::Args, Failure> {
         A::Args::deserialize(args).map_err(|error| {
-            Failure::new("invalid_args", format!("the arguments of {} don't fit: {error}", self.descriptor.name))
+            Failure::new("invalid_args", format!("the arguments of {} are invalid: {error}", self.descriptor.name))
                 .hint("`catalog.describe` shows the schema and an example")
         })
     }

@@ -54,7 +54,7 @@ fn lookup(catalog: &Catalog, request: &ActionRequest) -> Result<Entry, Box<Refus
         found.sort_by_key(|found| std::cmp::Reverse(shared(name.as_str(), found.name.as_str())));
         let similar: Vec<_> = found.iter().take(3).map(|found| format!("`{}`", found.name)).collect();
         let hint = match similar.is_empty() {
-            true => "`catalog.search` finds actions by words".to_owned(),
+            true => "search for actions with `catalog.search`".to_owned(),
             false => format!("similar: {}", similar.join(", ")),
         };
         Refusal::request("request/unknown-action", failure.hint(hint))
@@ -74,12 +74,12 @@ fn merged(request: &ActionRequest) -> Result<Value, Box<Refusal>> {
     let mut args = match &request.args {
         Value::Null => Map::new(),
         Value::Object(args) => args.clone(),
-        _ => return Err(refused("the arguments have to be an object")),
+        _ => return Err(refused("the arguments must be an object")),
     };
     for (name, value) in &request.target {
         match args.get(name) {
             Some(given) if given.as_str() != Some(value) => {
-                return Err(refused(&format!("target and arguments disagree about `{name}`")));
+                return Err(refused(&format!("target and arguments differ in `{name}`")));
             }
             _ => _ = args.insert(name.clone(), Value::String(value.clone())),
         }
@@ -112,7 +112,7 @@ fn check_args(entry: &Entry, request: &ActionRequest, args: &Value) -> Result<()
     };
     let lines: Vec<_> = problems.iter().map(line).collect();
     let data: Vec<_> = problems.iter().map(|(path, problem)| json!({ "path": path, "problem": problem })).collect();
-    let message = format!("the arguments of {} don't fit: {}", request.action_type, lines.join("; "));
+    let message = format!("the arguments of {} are invalid: {}", request.action_type, lines.join("; "));
     let failure = Failure::new("invalid_args", message)
         .hint("`catalog.describe` shows the schema and an example")
         .data(json!({ "problems": data }));
@@ -155,7 +155,7 @@ mod tests {
         wanted.target.insert("from".to_owned(), "a".to_owned());
         assert_eq!(intake(&catalog(), &wanted).unwrap().1, json!({ "from": "a", "to": "b" }));
         wanted.args = json!({ "from": "other", "to": "b" });
-        assert!(refusal(&wanted).message.contains("disagree"));
+        assert!(refusal(&wanted).message.contains("differ"));
     }
 
     #[test]

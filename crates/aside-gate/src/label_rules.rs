@@ -31,8 +31,8 @@ pub(crate) fn tightened(verdict: Verdict, question: &Question<'_>) -> Verdict {
             host => (format!("`{host}`, which you did not name,"), "Name the host in a message"),
         };
         let reason = format!(
-            "It would reach {reached} with the workspace's own content and with content from outside at hand: {sources}. \
-             {remedy} if you mean it."
+            "This would contact {reached} with workspace content and untrusted content in the conversation: \
+                {sources}. {remedy} to allow it."
         );
         return stricter(verdict, Ruling::Deny, EXFILTRATION, reason);
     }
@@ -41,16 +41,16 @@ pub(crate) fn tightened(verdict: Verdict, question: &Question<'_>) -> Verdict {
             Some(notebook) if question.runs_after_outputs == Some(&notebook) => {}
             Some(notebook) if verdict.ruling == Ruling::Allow => {
                 let reason = format!(
-                    "The assistant has read what runs of `{notebook}` put out here; nothing else is against it. You can let \
-                     this thread run the cells of this notebook all the same: anything a cell prints can then lead to the \
-                     next one being run."
+                    "The assistant has read outputs of `{notebook}`; nothing else speaks against this run. If you \
+                        let this thread run this notebook's cells anyway, anything that a cell prints can lead to \
+                        the next run."
                 );
                 return stricter(verdict, Ruling::Confirm, OWN_OUTPUTS, reason);
             }
             _ => {
                 let sources = question.provenance.words();
                 let reason = format!(
-                    "{} It was asked for after reading content from outside: {sources}. That is asked about each time.",
+                    "{} The request follows untrusted content: {sources}. This needs approval every time.",
                     verdict.reason
                 );
                 return stricter(verdict, Ruling::Confirm, EXTERNAL, reason);
@@ -58,7 +58,7 @@ pub(crate) fn tightened(verdict: Verdict, question: &Question<'_>) -> Verdict {
         }
     }
     if question.recovered && !question.risks.is_read_only() && verdict.ruling == Ruling::Allow {
-        let reason = "The model wrote this call into its answer, and it is not sure that it was meant.";
+        let reason = "The model wrote this call into its answer as text, so it may not have meant to make it.";
         return stricter(verdict, Ruling::Confirm, RECOVERED, reason.to_owned());
     }
     verdict
@@ -159,7 +159,7 @@ mod tests {
     }
 
     fn log() -> LabelSource {
-        LabelSource::external("main.log", "a log, which programs write")
+        LabelSource::external("main.log", "a log written by programs")
     }
 
     fn notes() -> LabelSource {
@@ -172,7 +172,7 @@ mod tests {
             let ask = Ask { risks: vec![Risk::Write, risk], sources: vec![log(), notes()], ..Ask::default() };
             let verdict = check(allowed(), &ask);
             assert_eq!((verdict.ruling, verdict.rule.as_str()), (Ruling::Confirm, EXTERNAL), "{risk}");
-            assert!(verdict.reason.contains("`main.log` (a log, which programs write)"), "{}", verdict.reason);
+            assert!(verdict.reason.contains("`main.log` (a log written by programs)"), "{}", verdict.reason);
             assert!(verdict.could_add.is_none());
             assert_eq!(check(allowed(), &Ask { sources: vec![notes()], ..ask }), allowed());
         }
@@ -220,7 +220,7 @@ mod tests {
             (asked.ruling, asked.rule.as_str(), asked.could_add.is_none()),
             (Ruling::Confirm, OWN_OUTPUTS, true)
         );
-        assert!(asked.reason.contains("runs of `a.ipynb`"), "{}", asked.reason);
+        assert!(asked.reason.contains("outputs of `a.ipynb`"), "{}", asked.reason);
         assert_eq!(check(allowed(), &Ask { wished: Some("b.ipynb"), ..run.clone() }).rule, OWN_OUTPUTS);
         let wished = Ask { wished: Some("a.ipynb"), ..run.clone() };
         let after_review = Ask { runs: RunMode::AfterReview, ..wished.clone() };

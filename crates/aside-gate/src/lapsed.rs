@@ -24,7 +24,7 @@ impl Gate {
             loop {
                 let Some(gate) = gate.upgrade() else { return };
                 let next_end = end_lapsed(&gate).unwrap_or_else(|error| {
-                    tracing::warn!(%error, "what waits under grants that have ended could not be looked at");
+                    tracing::warn!(%error, "could not read requests that wait under ended grants");
                     None
                 });
                 drop(gate);
@@ -69,7 +69,7 @@ fn end_lapsed(gate: &Arc<Gate>) -> Result<Option<Timestamp>, GateError> {
         let gate = gate.clone();
         tokio::spawn(async move {
             if let Err(error) = gate.lapse(&id).await {
-                tracing::warn!(%error, action = %id, "what waits under a grant that has ended could not be ended");
+                tracing::warn!(%error, action = %id, "could not end a request that waits under an ended grant");
             }
         });
     }

@@ -98,7 +98,7 @@ impl Gate {
             Err(stopped) => return Err(self.stale(parent.clone(), &stopped.failure()).await?),
         };
         if !found.preview.as_ref().is_some_and(|alone| is_part(whole, part, alone)) {
-            let failure = Failure::new("stale", format!("change {} is no longer what was shown", part + 1));
+            let failure = Failure::new("stale", format!("the preview of change {} is out of date", part + 1));
             return Err(self.stale(parent.clone(), &failure).await?);
         }
         // What the guards see of this part alone may be graver than of the whole, and is what the record says then.
@@ -150,10 +150,10 @@ fn summary(action: &StoredAction, by: &str, accepted: &[u32], rejected: &[u32]) 
     let total = accepted.len() + rejected.len();
     let mut text = format!("{by} accepted {} of {total} changes: {}.", accepted.len(), list(accepted));
     if !rejected.is_empty() {
-        text.push_str(&format!(" Rejected, so not made: {}.", list(rejected)));
+        text.push_str(&format!(" Rejected: {}.", list(rejected)));
     }
     for (part, reason) in &action.rejections {
-        text.push_str(&format!(" Why not {}: {reason}", part + 1));
+        text.push_str(&format!(" Reason for rejecting {}: {reason}", part + 1));
     }
     text
 }
@@ -225,7 +225,7 @@ mod tests {
         let Some(Outcome::Done { observation }) = record.outcome else { panic!() };
         assert_eq!(
             observation.text,
-            "ada accepted 1 of 3 changes: 1. Rejected, so not made: 2, 3. Why not 2: enough Why not 3: enough"
+            "ada accepted 1 of 3 changes: 1. Rejected: 2, 3. Reason for rejecting 2: enough Reason for rejecting 3: enough"
         );
     }
 

@@ -241,7 +241,7 @@ impl Gate {
     fn check_way_back(&self, step: &PlanStep) -> Result<(), GateError> {
         match &step.undoes {
             Some(original) if self.way_back(original)?.args != step.request.args => {
-                let reason = "it is not the way back that was recorded".to_owned();
+                let reason = "it is not the recorded undo action".to_owned();
                 Err(GateError::Differs { step: step.number, reason })
             }
             _ => Ok(()),

@@ -196,7 +196,7 @@ fn verdict(decided: &Rule, matched: &[&Rule], facts: &Facts<'_>) -> Verdict {
     let named = |rule: &Rule| MatchedRule { layer: rule.layer, rule: rule.name.clone(), ruling: rule.ruling };
     let matched = [decided].into_iter().chain(others.copied()).take(MOST_MATCHED).map(named).collect();
     let (ruling, reason) = match only_may_touch(&decided.when, facts) {
-        true => (Ruling::Confirm, format!("It may touch what the rule `{}` is about.", decided.name)),
+        true => (Ruling::Confirm, format!("It may touch files that the rule `{}` covers.", decided.name)),
         false => (decided.ruling, reason(decided, facts)),
     };
     Verdict { layer: Some(decided.layer), matched, ..Verdict::new(ruling, &decided.name, reason) }
@@ -216,7 +216,7 @@ fn reason(rule: &Rule, facts: &Facts<'_>) -> String {
 }
 
 fn unknown() -> Verdict {
-    Verdict::new(Ruling::Confirm, "default/unknown", "No rule knows this kind of request.")
+    Verdict::new(Ruling::Confirm, "default/unknown", "No rule covers this kind of request.")
 }
 
 #[cfg(test)]

@@ -69,7 +69,7 @@ impl StoredAction {
             Origin::Client { .. } => provenance.add(said_by_program(&grant.name)),
             Origin::User { .. } | Origin::Cli { .. } | Origin::Turn { .. } | Origin::Sidebar { .. } => {}
         }
-        let reason = "Nobody has ruled on it yet.".to_owned();
+        let reason = "No rule has been applied yet.".to_owned();
         let record = ActionRecord {
             envelope,
             origin,

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// What a person is told of it.
-const REASON: &str = "the server ended while it ran; look at the result before doing it again";
+const REASON: &str = "the server stopped while this ran; check the result before you try again";
 
 impl Gate {
     /// Marks what was running when the server ended as interrupted, with the way back if its handler knows one, and
@@ -26,7 +26,7 @@ impl Gate {
             let (reason, run) = match left {
                 Ok(Some(run)) => (format!("{REASON}. {}", run.observation.text), Some(run)),
                 Ok(None) => (REASON.to_owned(), None),
-                Err(failure) => (format!("{REASON}. What it did could not be found out: {failure}"), None),
+                Err(failure) => (format!("{REASON}. Its effects are unknown: {failure}"), None),
             };
             if let Some(run) = &run {
                 self.mark_changed(&action, run).await;
@@ -113,7 +113,7 @@ pub(crate) mod tests {
         runtime.block_on(async {
             let found = bench.gate.recover().await.unwrap().remove(0);
             let Some(Outcome::Interrupted { reason }) = &found.outcome else { panic!("{found:?}") };
-            assert!(reason.ends_with("before doing it again. It got halfway."), "{reason}");
+            assert!(reason.ends_with("before you try again. It got halfway."), "{reason}");
             assert!(found.can_undo);
             bench.world.set("<hang>");
             let undo = bench.undo(&found).await;
@@ -130,7 +130,7 @@ pub(crate) mod tests {
         runtime.block_on(async {
             let found = bench.gate.recover().await.unwrap().remove(0);
             let Some(Outcome::Interrupted { reason }) = &found.outcome else { panic!("{found:?}") };
-            assert!(reason.ends_with("could not be found out: the disk is gone"), "{reason}");
+            assert!(reason.ends_with("Its effects are unknown: the disk is gone"), "{reason}");
             assert!(!found.can_undo);
         });
     }

@@ -47,7 +47,7 @@ impl Gate {
     pub(crate) fn turn_rules(&self, origin: &Origin) -> Vec<Rule> {
         let Origin::Turn { turn, .. } = origin else { return Vec::new() };
         let stored = self.store.list_owned::<TurnRule>(TURN_RULES, turn.as_str()).unwrap_or_else(|error| {
-            tracing::warn!(%error, "the rules of a turn can't be read, so each of its requests is asked about");
+            tracing::warn!(%error, "could not read the rules of a turn, so each of its requests needs approval");
             Vec::new()
         });
         stored.iter().filter_map(|stored| Rule::compile(&stored.rule, PolicyLayer::Turn).ok()).collect()
@@ -100,11 +100,13 @@ impl Gate {
         let record = &action.record;
         let refuse = |reason| Err(GateError::Scope(reason));
         match decision.scope {
-            DecisionScope::Once if decision.rule.is_some() => refuse("a rule is for more than one request"),
+            DecisionScope::Once if decision.rule.is_some() => refuse("a rule covers more than one request"),
             DecisionScope::Once => Ok(()),
-            _ if decision.decision == Choice::Reject => refuse("a no is for one request"),
-            _ if decision.parts.is_some() || !record.parts.is_empty() => refuse("a part is decided on its own"),
-            DecisionScope::Turn if !matches!(record.origin, Origin::Turn { .. }) => refuse("it belongs to no turn"),
+            _ if decision.decision == Choice::Reject => refuse("a rejection covers only one request"),
+            _ if decision.parts.is_some() || !record.parts.is_empty() => refuse("a part needs its own decision"),
+            DecisionScope::Turn if !matches!(record.origin, Origin::Turn { .. }) => {
+                refuse("the request belongs to no turn")
+            }
             DecisionScope::Always if self.policy.user_file().is_none() => {
                 refuse("there is no folder for your rules; set ASIDE_DATA_DIR")
             }
@@ -138,7 +140,7 @@ impl Gate {
 
     fn for_the_turn(&self, action: &StoredAction, rule: &PolicyRule, by: &str) -> Result<Remembered, GateError> {
         let Origin::Turn { turn, .. } = &action.record.origin else {
-            return Err(GateError::Scope("it belongs to no turn"));
+            return Err(GateError::Scope("the request belongs to no turn"));
         };
         let stored = TurnRule { rule: rule.clone(), by: by.to_owned() };
         self.store.put(TURN_RULES, action.id().as_str(), Some(turn.as_str()), &stored)?;
@@ -155,7 +157,7 @@ impl Gate {
     ) -> Result<Remembered, GateError> {
         let text = block(rule).map_err(GateError::Rule)?;
         self.note(vec![audit::remembered(self.store.now(), action, &text, by)]).await?;
-        let comment = format!("Remembered from an answer of {by} to {}", action.id());
+        let comment = format!("Saved from the answer of {by} to {}", action.id());
         let name = self.policy.add(rule, &comment).map_err(|error: RuleError| GateError::Rule(error.to_string()))?;
         Ok(Remembered { scope: DecisionScope::Always, rule_scope: Some(scope), rule: name })
     }
@@ -232,7 +234,7 @@ mod tests {
         let shown = bench.gate.rule_offer(&asked.envelope.id, Some(&edit("*.txt"))).unwrap().unwrap();
         assert_eq!(
             (offer.beyond.as_slice(), shown.beyond.as_slice()),
-            (&[][..], &["Every file that `*.txt` fits.".to_owned()][..])
+            (&[][..], &["Every file that matches `*.txt`.".to_owned()][..])
         );
         let yes =
             |path| Decision { rule: Some(Box::new(edit(path))), ..remembering(&bench, &asked, DecisionScope::Turn) };

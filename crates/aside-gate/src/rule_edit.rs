@@ -21,15 +21,15 @@ pub(crate) fn edited(offered: &PolicyRule, edit: &RuleEdit, question: &Question<
 pub(crate) fn beyond(offered: &PolicyRule, rule: &PolicyRule) -> Vec<String> {
     let mut more = Vec::new();
     if rule.paths.is_empty() && !offered.paths.is_empty() {
-        more.push("Any file, wherever it is.".to_owned());
+        more.push("Any file.".to_owned());
     }
     let wide = rule.paths.iter().filter(|path| !offered.paths.iter().any(|known| lies_in(path, known)));
-    more.extend(wide.map(|path| format!("Every file that `{path}` fits.")));
+    more.extend(wide.map(|path| format!("Every file that matches `{path}`.")));
     let wide = rule.commands.iter().filter(|command| !offered.commands.iter().any(|known| begins_so(command, known)));
     more.extend(wide.map(command_words));
     for (name, wanted) in &offered.args {
         match rule.args.get(name) {
-            None => more.push(format!("Whatever `{name}` is.")),
+            None => more.push(format!("Any value of `{name}`.")),
             Some(matcher) if matcher != wanted => more.push(argument_words(name, matcher)),
             Some(_) => {}
         }
@@ -60,7 +60,7 @@ fn argument_words(name: &str, matcher: &ArgumentMatcher) -> String {
     match matcher {
         ArgumentMatcher::Equals(value) => format!("`{name}` may be {value}."),
         ArgumentMatcher::Prefix(text) => format!("`{name}` may be anything that begins with `{text}`."),
-        ArgumentMatcher::Glob(text) => format!("`{name}` may be anything that `{text}` fits."),
+        ArgumentMatcher::Glob(text) => format!("`{name}` may be anything that matches `{text}`."),
     }
 }
 
@@ -95,13 +95,13 @@ mod tests {
     #[test]
     fn what_is_wider_is_told() {
         let file = || json!({ "paths": ["notes/a.md"] });
-        check(file(), json!({ "paths": ["notes/*.md"] }), &["Every file that `notes/*.md` fits."]);
-        check(file(), json!({ "paths": ["notes/a.md.bak"] }), &["Every file that `notes/a.md.bak` fits."]);
-        check(file(), json!({}), &["Any file, wherever it is."]);
+        check(file(), json!({ "paths": ["notes/*.md"] }), &["Every file that matches `notes/*.md`."]);
+        check(file(), json!({ "paths": ["notes/a.md.bak"] }), &["Every file that matches `notes/a.md.bak`."]);
+        check(file(), json!({}), &["Any file."]);
         let status = json!({ "commands": [{ "exact": ["git", "status"] }] });
         check(status, json!({ "commands": [["git"]] }), &["Every command that begins with `git`."]);
         let to = || json!({ "args": { "to": { "equals": "ada" } } });
-        check(to(), json!({}), &["Whatever `to` is."]);
+        check(to(), json!({}), &["Any value of `to`."]);
         check(to(), json!({ "args": { "to": { "prefix": "a" } } }), &["`to` may be anything that begins with `a`."]);
     }
 }

@@ -23,7 +23,7 @@ impl Gate {
         key: Option<Key>,
     ) -> Result<StoredAction, GateError> {
         if let Some(by) = self.stopped_before(&action) {
-            let failure = Failure::new("stopped", format!("{by} stopped it before it began"));
+            let failure = Failure::new("stopped", format!("{by} stopped it before it started"));
             return self.conclude(action, not_begun(failure)).await;
         }
         let marked = match self.mark(&action).await {
@@ -90,8 +90,8 @@ impl Gate {
 
     /// It ran, and that can't be written down: those who wait are told, the store still has the intent.
     fn lost(&self, mut action: StoredAction, error: GateError) -> GateError {
-        tracing::error!(action = %action.id(), %error, "an outcome could not be written");
-        let reason = format!("it ran, but its outcome could not be written: {error}");
+        tracing::error!(action = %action.id(), %error, "could not record an outcome");
+        let reason = format!("it ran, but its outcome could not be recorded: {error}");
         action.end(Outcome::Interrupted { reason }, self.store.now());
         self.announce(action.record);
         error
@@ -105,7 +105,7 @@ pub(crate) fn kept_until(begun: Timestamp, kept: Duration) -> Timestamp {
 
 /// What would be written could not be labelled, so it is not written.
 fn unmarked(failure: Failure) -> Stopped {
-    let reason = "What can't be labelled is not written.".to_owned();
+    let reason = "The content could not be labelled, so it was not written.".to_owned();
     let verdict = Verdict::new(Ruling::Deny, "builtin/not-labelled", reason);
     Stopped { verdict, outcome: Outcome::Failed { failure }, assessment: None }
 }

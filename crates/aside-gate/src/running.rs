@@ -188,7 +188,7 @@ impl Gate {
                 }
                 Ok(()) = assistant.changed(), if !action.record.origin.is_person() => {
                     if self.restricted_away(action).is_some() {
-                        progress.stop("the restriction of AI");
+                        progress.stop("the AI restriction");
                     }
                 }
                 _ = tick.tick() => self.pass_on(action, progress),
@@ -202,7 +202,7 @@ impl Gate {
             let (turn, action) = (turn.clone(), action.id().clone());
             let delta = LiveDelta::Output { turn, action, offset: piece.offset, text: piece.text.clone() };
             if let Err(error) = self.store.publish(thread.as_str(), &delta) {
-                tracing::warn!(%error, "output of an action could not be passed on");
+                tracing::warn!(%error, "could not pass on output of an action");
             }
         }
         // Nobody may be listening.
@@ -266,7 +266,7 @@ mod tests {
         };
         let (ended, ()) = tokio::join!(bench.submit(replace("one", "<wait-shown>"), submission), stopping);
         let Some(Outcome::Failed { failure }) = &ended.record.outcome else { panic!("{ended:?}") };
-        assert_eq!((&*failure.code, &*failure.message), ("stopped", "ada stopped it before it began"));
+        assert_eq!((&*failure.code, &*failure.message), ("stopped", "ada stopped it before it started"));
         assert_eq!((bench.runs(), bench.audited()), (0, vec!["failed".to_owned()]));
         assert_eq!(bench.order(replace("two", "2")).await.state, ActionState::Done, "others are not meant");
     }

@@ -26,7 +26,7 @@ impl Gate {
         let ask = Ask { request: ActionRequest::new(name, args), submission: person, undoes: None };
         let mut action = self.draft(&ask);
         let now = self.store.now();
-        action.record.verdict = Verdict::new(Ruling::Allow, RULE, "The person set it.".to_owned());
+        action.record.verdict = Verdict::new(Ruling::Allow, RULE, "The user set it.".to_owned());
         action.record.decided_by = Some(action.record.origin.user().to_owned());
         let observation = Observation {
             text: words.to_owned(),

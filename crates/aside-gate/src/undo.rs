@@ -61,17 +61,17 @@ pub(crate) fn not_undoable(original: &StoredAction) -> GateError {
     let record = &original.record;
     let children: Vec<_> = record.parts.iter().filter_map(|part| part.action.as_ref()).map(ActionId::as_str).collect();
     let reason = match record.state {
-        ActionState::Undone => "it was taken back before".to_owned(),
+        ActionState::Undone => "it has already been undone".to_owned(),
         ActionState::Done if !children.is_empty() => {
-            format!("its parts were carried out one by one; undo {}", children.join(" or "))
+            format!("its parts ran separately; undo {} instead", children.join(" or "))
         }
         ActionState::Interrupted | ActionState::Done if original.inverse.is_some() => {
             let until = record.undo_until.map(|until| until.to_string()).unwrap_or_default();
-            format!("what it takes to take it back was kept until {until}")
+            format!("the data for undo was kept until {until}")
         }
-        ActionState::Interrupted => "it was cut off, and there is no way back from what it did".to_owned(),
-        ActionState::Done => "it left nothing that could be taken back".to_owned(),
-        _ => "it is not done".to_owned(),
+        ActionState::Interrupted => "it was interrupted, and its effects can't be undone".to_owned(),
+        ActionState::Done => "it has nothing to undo".to_owned(),
+        _ => "it has not finished".to_owned(),
     };
     GateError::NotUndoable { action: original.id().clone(), reason, undone_by: record.undone_by.clone() }
 }

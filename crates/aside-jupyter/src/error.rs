@@ -20,11 +20,11 @@ impl fmt::Display for KernelEnd {
         match (self.code, self.signal) {
             (_, Some(signal)) => write!(formatter, "signal {signal}")?,
             (Some(code), _) => write!(formatter, "exit code {code}")?,
-            (None, None) => formatter.write_str("nobody could tell how")?,
+            (None, None) => formatter.write_str("cause unknown")?,
         }
         match without_greeting(&self.last_words).trim() {
             "" => Ok(()),
-            words => write!(formatter, "; its last words: {words}"),
+            words => write!(formatter, "; its last output: {words}"),
         }
     }
 }
@@ -42,7 +42,7 @@ fn without_greeting(words: &str) -> String {
 #[derive(Clone, Debug, Error)]
 pub enum KernelError {
     /// There is no such program.
-    #[error("cannot start the kernel: there is no program `{program}`")]
+    #[error("cannot start the kernel: the program `{program}` was not found")]
     NoProgram {
         /// As the kernel's description has it.
         program: String,
@@ -61,7 +61,7 @@ pub enum KernelError {
     #[error("the kernel died ({0})")]
     Died(KernelEnd),
     /// It was started and runs, and can't be spoken to.
-    #[error("the kernel was started and did not answer within {} s{}", .waited.as_secs(), said(.last_words))]
+    #[error("the kernel started but did not answer within {} s{}", .waited.as_secs(), said(.last_words))]
     NeverReady {
         /// How long it was waited for.
         waited: Duration,
@@ -77,13 +77,13 @@ pub enum KernelError {
         waited: Duration,
     },
     /// What it says is not what the protocol has.
-    #[error("the kernel does not keep to the protocol: {reason}")]
+    #[error("the kernel violates the protocol: {reason}")]
     Lies {
         /// In what.
         reason: String,
     },
     /// It is done with a request, and how that ended was not heard: nobody listened for a moment.
-    #[error("the kernel is done with this, and how it ended was not heard")]
+    #[error("the kernel finished this, but its result was lost")]
     Missed,
     /// A record of a kernel that is not there any more.
     #[error("the kernel is gone")]
@@ -99,7 +99,7 @@ impl KernelError {
 fn said(last_words: &str) -> String {
     match without_greeting(last_words).trim() {
         "" => String::new(),
-        words => format!("; it wrote: {words}"),
+        words => format!("; its output: {words}"),
     }
 }
 
@@ -113,8 +113,8 @@ mod tests {
             explicitly quit this process\n\nTo connect another client to this kernel, use:\n    --existing kernel-1.json\n";
         let end = |last_words: String| KernelEnd { code: Some(3), signal: None, last_words }.to_string();
         assert_eq!(end(greeting.to_owned()), "exit code 3");
-        assert_eq!(end(format!("{greeting}Segmentation fault\n")), "exit code 3; its last words: Segmentation fault");
-        assert_eq!(end(format!("a warning\n{greeting}")), "exit code 3; its last words: a warning");
+        assert_eq!(end(format!("{greeting}Segmentation fault\n")), "exit code 3; its last output: Segmentation fault");
+        assert_eq!(end(format!("a warning\n{greeting}")), "exit code 3; its last output: a warning");
         assert_eq!(end(greeting[..60].to_owned()), "exit code 3", "also where it is cut");
     }
 }

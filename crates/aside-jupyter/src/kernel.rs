@@ -210,7 +210,7 @@ impl Kernel {
     /// If the kernel is dead, or is busy for longer than is waited.
     #[boxed]
     pub async fn is_complete(&self, code: &str) -> Result<Reply, KernelError> {
-        self.ask(Channel::Shell, "is_complete_request", &json!({ "code": code }), "word on whether it is complete")
+        self.ask(Channel::Shell, "is_complete_request", &json!({ "code": code }), "answer to the completeness check")
             .await
     }
 
@@ -323,7 +323,7 @@ impl Kernel {
             wait *= 2;
         }
         let reason = self.inner.requests.lie();
-        let reason = reason.or(silent.then(|| "it answers, and what it puts out does not arrive".to_owned()));
+        let reason = reason.or(silent.then(|| "it answers, but its output does not arrive".to_owned()));
         Err(reason.map(|reason| KernelError::Lies { reason }))
     }
 
@@ -438,10 +438,11 @@ fn read_info(content: &str) -> Result<KernelInfo, KernelError> {
         banner: String,
     }
     let lies = |reason: String| KernelError::Lies { reason };
-    let said: Said = serde_json::from_str(content).map_err(|error| lies(format!("what it says of itself: {error}")))?;
+    let said: Said =
+        serde_json::from_str(content).map_err(|error| lies(format!("its description is invalid: {error}")))?;
     if !said.protocol_version.starts_with("5.") {
         let version: String = said.protocol_version.chars().take(20).collect();
-        return Err(lies(format!("it speaks version `{version}` of it, not 5")));
+        return Err(lies(format!("it uses protocol version `{version}`, not 5")));
     }
     let language_info = said.language_info.map_or_else(|| "{}".to_owned(), |info| info.get().to_owned());
     Ok(KernelInfo { protocol: said.protocol_version, language_info, banner: said.banner })

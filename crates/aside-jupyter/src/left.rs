@@ -59,12 +59,17 @@ impl LeftBehind {
             match only(&record.connection_file) {
                 Ok(only) => break only,
                 Err(error) if Instant::now() > end => {
-                    return Err(KernelError::io("read what the kernel said beside", &record.connection_file, &error));
+                    return Err(KernelError::io(
+                        "read the stored output of the kernel next to",
+                        &record.connection_file,
+                        &error,
+                    ));
                 }
                 Err(_) => sleep(LOOK_EVERY).await,
             }
         };
-        let failed = |error| KernelError::io("read what the kernel said beside", &record.connection_file, &error);
+        let failed =
+            |error| KernelError::io("read the stored output of the kernel next to", &record.connection_file, &error);
         let log = MessageLog::open(&record.connection_file).map_err(failed)?;
         let key = Key::new(&connection.key);
         Ok(Self { record, connection, key, log, place: Place::default(), read: BytesMut::new(), _only: only })

@@ -53,7 +53,7 @@ pub(crate) fn spawn(
     command.stdin(Stdio::null()).stdout(output).stderr(errors);
     let child = command.spawn().map_err(failed)?;
     let pid = child.id().and_then(|pid| i32::try_from(pid).ok()).and_then(Pid::from_raw);
-    let pid = pid.ok_or_else(|| failed(io::Error::other("it ended at once")))?;
+    let pid = pid.ok_or_else(|| failed(io::Error::other("it ended immediately")))?;
     Ok((child, Identity::of(pid)))
 }
 

@@ -303,7 +303,7 @@ impl Requests {
         all.retain(|_, asked: &mut Asked| {
             let what = match (is_late(asked.is_idle), is_late(asked.replied)) {
                 (true, _) => "reply after it was idle",
-                (_, true) => "word that it is idle after its reply",
+                (_, true) => "idle message after its reply",
                 _ => return true,
             };
             let event = Err(KernelError::Deaf { what, waited: SECOND_HALF });

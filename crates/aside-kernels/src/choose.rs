@@ -88,5 +88,5 @@ fn name(notebook: &Notebook) -> Option<String> {
 
 fn wanted(named: Option<&str>, notebook: &Notebook) -> String {
     let wanted = named.map(str::to_owned).or_else(|| name(notebook)).or_else(|| notebook.language());
-    wanted.map_or_else(|| "on this machine".to_owned(), |name| format!("called `{name}`"))
+    wanted.map_or_else(|| "on this computer".to_owned(), |name| format!("named `{name}`"))
 }

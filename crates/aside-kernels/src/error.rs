@@ -37,10 +37,10 @@ pub enum SessionError {
         kind: String,
     },
     /// What a person looked at is not what stands there now.
-    #[error("what stands in `{0}` is not what you looked at: it was changed meanwhile")]
+    #[error("`{0}` has changed since you looked at it")]
     Changed(WorkspacePath),
     /// What was asked for can't be done while a cell runs.
-    #[error("cell `{0}` is run, or waits to be")]
+    #[error("cell `{0}` is running or queued")]
     Runs(String),
     /// There is no such kernel.
     #[error("there is no kernel {wanted}")]
@@ -49,13 +49,13 @@ pub enum SessionError {
         wanted: String,
     },
     /// None is running.
-    #[error("no kernel runs for `{0}`")]
+    #[error("no kernel is running for `{0}`")]
     NotRunning(WorkspacePath),
     /// What was asked for is known of kernels of Python only.
-    #[error("the variables of a kernel of {0} can't be listed: only those of Python's can")]
+    #[error("variables can be listed only for Python kernels; this is a kernel of {0}")]
     OnlyPython(String),
     /// It runs something, and is not asked meanwhile.
-    #[error("the kernel runs a cell")]
+    #[error("the kernel is running a cell")]
     Busy,
     /// The kernel was ended while it was waited for.
     #[error("the kernel was shut down")]
@@ -70,28 +70,28 @@ pub enum SessionError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// Nothing waits for input, another run does, or another question is asked by now.
-    #[error("that run does not wait for input, or asks something else by now")]
+    #[error("that run no longer waits for this input")]
     NotAsked,
     /// It was let go on already, or has ended.
-    #[error("that run is not held back")]
+    #[error("that run is not on hold")]
     NotHeldBack,
     /// It was closed, or its kernel ended.
-    #[error("the kernel has no control `{0}`")]
+    #[error("the kernel has no widget `{0}`")]
     NoWidget(String),
     /// What came with what a person did to a control is no base64.
-    #[error("a binary part of what was said to the control is no base64")]
+    #[error("a binary part of the widget message is not base64")]
     NotBase64,
     /// The kernel's answer makes no sense.
-    #[error("the kernel's answer makes no sense")]
+    #[error("the kernel's answer is invalid")]
     BadAnswer,
     /// Another run of the cell has taken its place, or what it put out was cleared.
-    #[error("another run of the cell has taken its place")]
+    #[error("a newer run of the cell replaced this one")]
     Replaced,
     /// Why the kernel that was waited for did not start.
     #[error(transparent)]
     Told(Failure),
     /// The server is ending.
-    #[error("the server is ending")]
+    #[error("the server is shutting down")]
     Ending,
 }
 
@@ -105,19 +105,21 @@ impl SessionError {
             Self::NotNotebook { .. } => failure("notebook"),
             Self::NoCell { .. } => failure("not_found").hint("`notebook.read` shows the cells with their keys"),
             Self::NotCode { kind, .. } => failure("not_code").data(serde_json::json!({ "kind": kind })),
-            Self::Changed(_) => failure("stale").hint("look at it again"),
-            Self::Runs(_) => failure("busy").hint("interrupt the kernel, or wait until it has ended"),
-            Self::NoKernel { .. } => failure("no_kernel")
-                .hint("`aside kernels list` shows what there is; for Python, `python3 -m pip install ipykernel`"),
+            Self::Changed(_) => failure("stale").hint("review its content again"),
+            Self::Runs(_) => failure("busy").hint("interrupt the kernel, or wait until the cell has ended"),
+            Self::NoKernel { .. } => failure("no_kernel").hint(
+                "`aside kernels list` shows the installed kernels; for Python, run `python3 -m pip install \
+                    ipykernel`",
+            ),
             Self::NotRunning(_) => failure("no_kernel_runs").hint("running a cell starts one"),
             Self::OnlyPython(_) => failure("not_for_this_kernel").hint("run a cell that shows them"),
-            Self::Busy => failure("busy").hint("ask again when it has ended, or interrupt it"),
+            Self::Busy => failure("busy").hint("try again when the cell has ended, or interrupt it"),
             Self::ShutDown => failure("shut_down"),
             Self::NoHome => failure("no_home"),
             Self::Kernel(_) | Self::BadAnswer => failure("kernel"),
-            Self::NotAsked => failure("not_asked").hint("look at what is asked now"),
+            Self::NotAsked => failure("not_asked").hint("check the current question"),
             Self::NotHeldBack => failure("not_held_back"),
-            Self::NoWidget(_) => failure("no_widget").hint("run the cell that made it again"),
+            Self::NoWidget(_) => failure("no_widget").hint("run the cell that created it again"),
             Self::NotBase64 => failure("bad_request"),
             Self::Replaced => failure("replaced"),
             Self::Told(failure) => failure.clone(),

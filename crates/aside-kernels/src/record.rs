@@ -149,7 +149,7 @@ pub(crate) fn read_log(store: &Store, id: &ExecutionId) -> Result<(Vec<OutputEve
                 events.extend(piece.events);
                 last = last.max(piece.number);
             }
-            Err(error) => tracing::warn!(%error, "a piece of what {id} put out can't be read"),
+            Err(error) => tracing::warn!(%error, "a part of the output of {id} can't be read"),
         }
     }
     Ok((events, last))

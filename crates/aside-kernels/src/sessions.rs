@@ -148,7 +148,7 @@ impl Sessions {
         let all = self.all();
         let closed = join_all(all.iter().map(|session| session.close()));
         if timeout(MOMENT, closed).await.is_err() {
-            tracing::warn!("what cells put out last could not be written in time; it is kept");
+            tracing::warn!("the last cell outputs could not be saved in time; they are kept");
         }
     }
 

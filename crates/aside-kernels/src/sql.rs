@@ -57,7 +57,7 @@ impl SqlCell {
 
     /// Says what is asked, and where the answer goes, where that is not as it is without a word.
     pub fn words(&self) -> Option<String> {
-        let of = (!self.connection.is_empty()).then(|| format!("of {}", self.connection));
+        let of = (!self.connection.is_empty()).then(|| format!("on {}", self.connection));
         let into = match self.result.as_str() {
             RESULT => None,
             "" => Some("into no variable".to_owned()),
@@ -90,7 +90,7 @@ fn with(ours: Option<&str>, said: Vec<Member>) -> Option<String> {
 /// Tells why a kernel of this language can't run SQL cells.
 pub fn why_not(language: &str) -> Option<String> {
     let is_python = language.eq_ignore_ascii_case("python");
-    (!is_python).then(|| format!("SQL cells are asked by a kernel of Python; this notebook's is one of {language}"))
+    (!is_python).then(|| format!("SQL cells need a Python kernel; the kernel of this notebook is for {language}"))
 }
 
 /// A text as Python spells it: a string of JSON is one of Python.
@@ -118,7 +118,7 @@ mod tests {
             );
         }
         assert_eq!(SqlCell::taken_from(Some(r#"{"connection": "a.db"}"#)), None);
-        assert_eq!(of("a.db", "").words().unwrap(), "of a.db, into no variable");
+        assert_eq!(of("a.db", "").words().unwrap(), "on a.db, into no variable");
         assert_eq!(of("", "result").words(), None);
     }
 

@@ -185,7 +185,7 @@ pub fn plan(name: &str, text: &str, programs: &Programs, wishes: &Wishes) -> Res
     let stem = stem(name)?;
     let needs = needs(name, text);
     let (engine, because) = match wishes.engine {
-        Some(engine) => (engine, "it was asked for".to_owned()),
+        Some(engine) => (engine, "you chose it".to_owned()),
         None => scan::engine(text),
     };
     let mut plan =

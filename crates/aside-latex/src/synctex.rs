@@ -83,7 +83,7 @@ pub enum SyncTexError {
     #[error("not a SyncTeX file: it does not begin with `SyncTeX Version:`")]
     NotSyncTex,
     /// Its version is another.
-    #[error("SyncTeX version {0} is not known; 1 is")]
+    #[error("SyncTeX version {0} is not supported, only version 1")]
     Version(String),
     /// A line can't be read.
     #[error("line {0} of the SyncTeX file can't be read: {1}")]

@@ -64,7 +64,7 @@ pub(crate) fn parse(text: &str) -> Result<Vec<Configured>, String> {
     })?;
     match servers.len() <= MOST_SERVERS {
         true => Ok(servers),
-        false => Err(format!("at most {MOST_SERVERS} servers are taken")),
+        false => Err(format!("at most {MOST_SERVERS} servers are supported")),
     }
 }
 
@@ -84,7 +84,7 @@ impl Entry {
             return Err((self.command.span(), detail));
         }
         if words.iter().any(|word| word.contains('\0')) || words[0].contains('/') && !words[0].starts_with('/') {
-            let detail = "`command` begins with a name that is searched for, or an absolute path".to_owned();
+            let detail = "`command` begins with a program name, or an absolute path".to_owned();
             return Err((self.command.span(), detail));
         }
         let languages = match self.languages {
@@ -111,7 +111,7 @@ impl Entry {
 }
 
 fn language(name: &Spanned<String>) -> Result<FileKind, Mistake> {
-    kind_of(name.get_ref()).ok_or_else(|| (name.span(), format!("`{}` is no language of a text", name.get_ref())))
+    kind_of(name.get_ref()).ok_or_else(|| (name.span(), format!("`{}` is not a known language", name.get_ref())))
 }
 
 #[cfg(test)]
@@ -150,10 +150,10 @@ mod tests {
         for (text, told) in [
             ("[servers.python]\ncommand = []", "line 2: `command` is a program and its arguments"),
             ("[servers.python]\ncommand = \"pylsp\"", "line 2: invalid type: string"),
-            ("[servers.python]\ncommand = [\"./pylsp\"]", "line 2: `command` begins with a name"),
-            ("[servers.python]\ncommand = [\"bin/pylsp\"]", "line 2: `command` begins with a name"),
-            ("\n[servers.pyhton]\ncommand = [\"pylsp\"]", "line 2: `pyhton` is no language of a text; give"),
-            ("[servers.x]\ncommand = [\"x\"]\nlanguages = [\n\"pdf\"]", "line 4: `pdf` is no language"),
+            ("[servers.python]\ncommand = [\"./pylsp\"]", "line 2: `command` begins with a program name"),
+            ("[servers.python]\ncommand = [\"bin/pylsp\"]", "line 2: `command` begins with a program name"),
+            ("\n[servers.pyhton]\ncommand = [\"pylsp\"]", "line 2: `pyhton` is not a known language; give"),
+            ("[servers.x]\ncommand = [\"x\"]\nlanguages = [\n\"pdf\"]", "line 4: `pdf` is not a known language"),
             ("[servers.python]\ncommand = [\"x\"]\nread = [\"types\"]", "line 3: `read` names folders"),
             ("[servers.python]\ncommand = [\"x\"]\ncwd = \"/\"", "line 3: unknown field `cwd`"),
             ("[server.python]\n", "line 1: unknown field `server`"),

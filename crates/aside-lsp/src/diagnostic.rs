@@ -80,7 +80,7 @@ fn problem(found: &Diagnostic, path: &WorkspacePath, lines: Option<&Lines<'_>>, 
         column: from.1,
         end_column: to.1,
         severity: severity(found.severity),
-        message: if message.trim().is_empty() { "it does not say what is wrong".to_owned() } else { message },
+        message: if message.trim().is_empty() { "no message".to_owned() } else { message },
         source: ProblemSource::LanguageServer,
         program: Some(bounded(source, LONGEST_NAME)),
         detail: detail(found),
@@ -184,7 +184,7 @@ mod tests {
         assert_eq!(found[0].message, "in markup\\u{202e}\\u{7}");
         assert_eq!((found[0].severity, found[0].column), (ProblemSeverity::Error, None));
         assert_eq!(found[0].program.as_deref(), Some("lab"), "the person's own name stands for one it does not give");
-        assert_eq!(found[1].message, "it does not say what is wrong");
+        assert_eq!(found[1].message, "no message");
     }
 
     #[test]

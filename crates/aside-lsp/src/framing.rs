@@ -24,9 +24,9 @@ impl Broken {
     /// As a person is told.
     pub fn words(&self) -> String {
         match self {
-            Self::NoLength => "what it puts out is no language server's: no length before a message".to_owned(),
-            Self::TooLong(length) => format!("it sent a message of {length} bytes; {LONGEST} are taken"),
-            Self::NotJson => "a message of it was not as long as it said".to_owned(),
+            Self::NoLength => "its output is not a language server's: a message has no length".to_owned(),
+            Self::TooLong(length) => format!("it sent a message of {length} bytes; the limit is {LONGEST}"),
+            Self::NotJson => "it sent a message of the wrong length".to_owned(),
         }
     }
 }

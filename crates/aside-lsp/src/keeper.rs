@@ -202,12 +202,12 @@ impl Task {
         self.workspace.forget_problems(&self.server.name);
         self.deaths += 1;
         if self.deaths >= MOST_DEATHS {
-            let todo = "mend its command or its settings in language-servers.toml, then open the file anew".to_owned();
+            let todo = "fix its command or its settings in language-servers.toml, then open the file again".to_owned();
             self.stand(LanguageServerState::Failed, Some(said.to_owned()), Some(todo));
             self.deaths = 0;
             return self.wait_for_another().await;
         }
-        let todo = format!("it is started again in a moment ({} of {MOST_DEATHS} times)", self.deaths);
+        let todo = format!("restarting soon (attempt {} of {MOST_DEATHS})", self.deaths);
         self.stand(LanguageServerState::Starting, Some(said.to_owned()), Some(todo));
         let rested = Instant::now() + self.patience.rest * 2_u32.pow(self.deaths - 1);
         loop {

@@ -208,7 +208,7 @@ impl Session {
         match asked {
             Asked::Initialize => match error {
                 Some(error) => {
-                    let said = error["message"].as_str().unwrap_or("it does not say why");
+                    let said = error["message"].as_str().unwrap_or("no reason given");
                     vec![Effect::Failed(said.chars().take(500).collect())]
                 }
                 None => self.greeted(&message["result"]),
@@ -260,7 +260,9 @@ impl Session {
             "workspace/workspaceFolders" => {
                 json!([{ "uri": uri::of(&self.folder), "name": folder_name(&self.folder) }])
             }
-            "workspace/applyEdit" => json!({ "applied": false, "failureReason": "Aside changes texts itself" }),
+            "workspace/applyEdit" => {
+                json!({ "applied": false, "failureReason": "Aside makes changes to texts itself" })
+            }
             "workspace/diagnostic/refresh" => {
                 let paths: Vec<_> = self.open.keys().cloned().collect();
                 effects.extend(paths.iter().filter_map(|path| self.pull(path)));
@@ -274,7 +276,7 @@ impl Session {
                 Value::Null
             }
             _ => {
-                let error = json!({ "code": NO_METHOD, "message": "Aside does not do that" });
+                let error = json!({ "code": NO_METHOD, "message": "Aside does not support this" });
                 return vec![Effect::Send(json!({ "jsonrpc": "2.0", "id": id, "error": error }))];
             }
         };

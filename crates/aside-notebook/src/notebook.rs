@@ -75,12 +75,12 @@ impl Notebook {
         }
         let (has_mark, text) = text.strip_prefix(MARK).map_or((false, text), |text| (true, text));
         let whole = Raw::parse(text).map_err(|error| NotebookError::NotJson { reason: error.to_string() })?;
-        let members = whole.members().ok_or_else(|| not("it is no JSON object"))?;
+        let members = whole.members().ok_or_else(|| not("it is not a JSON object"))?;
         match find(&members, "nbformat").and_then(Raw::number) {
             Some(3) => Ok(Self::of_three(bytes, &members)),
             Some(4) => Self::of_four(whole, members, has_mark),
             Some(major) => Err(NotebookError::Version { major }),
-            None => Err(not("it doesn't say its `nbformat`")),
+            None => Err(not("it has no `nbformat`")),
         }
     }
 
@@ -96,7 +96,7 @@ impl Notebook {
 
     fn of_four(whole: Raw, members: Vec<Member>, has_mark: bool) -> Result<Self, NotebookError> {
         let cells = find(&members, "cells").cloned().ok_or_else(|| not("it has no `cells`"))?;
-        let items = cells.items().ok_or_else(|| not("its `cells` are no list"))?;
+        let items = cells.items().ok_or_else(|| not("its `cells` are not a list"))?;
         let text = whole.text_of();
         let mut problems = Vec::new();
         let keys = keys(&items, &mut problems);
@@ -219,15 +219,15 @@ fn made_up(index: usize, taken: &mut HashSet<String>) -> String {
 
 fn oddness(cell: &Raw, id: Option<&str>, seen: &HashSet<String>) -> Option<String> {
     if cell.members().is_none() {
-        return Some("it is no JSON object".into());
+        return Some("it is not a JSON object".into());
     }
     match cell.get("cell_type").and_then(|kind| kind.text()).as_deref() {
         Some("code" | "markdown" | "raw") => (),
-        Some(other) => return Some(format!("its kind `{}` is not known", other.escape_debug())),
-        None => return Some("it doesn't say its kind (`cell_type`)".into()),
+        Some(other) => return Some(format!("its type `{}` is unknown", other.escape_debug())),
+        None => return Some("it has no type (`cell_type`)".into()),
     }
     if cell.get("source").as_ref().and_then(crate::joined).is_none() {
-        return Some("it has no text (`source`) that can be read".into());
+        return Some("its text (`source`) is missing or can't be read".into());
     }
     id.filter(|id| seen.contains(*id)).map(|id| format!("an earlier cell has the same id `{}`", id.escape_debug()))
 }

@@ -50,13 +50,13 @@ pub enum ChainProblem {
         found: u64,
     },
     /// There are entries that the head does not know, or the head itself was changed.
-    #[error("the chain's head does not fit its {found} entries")]
+    #[error("the chain's head does not match its {found} entries")]
     Head {
         /// How many there are.
         found: u64,
     },
     /// It holds together, but is not the one from which a hash was noted.
-    #[error("none of the {found} entries has the hash {noted}: an earlier or another chain was put in its place")]
+    #[error("none of the {found} entries has the hash {noted}: the chain was replaced by an earlier or different one")]
     Forked {
         /// What was noted.
         noted: String,

@@ -59,7 +59,7 @@ impl Disk {
         loop {
             if let Some(failed) = &progress.failed {
                 let source = io::Error::other(failed.clone());
-                return Err(StoreError::Io { doing: "bring to the disk", path: self.path.clone(), source });
+                return Err(StoreError::Io { doing: "flush", path: self.path.clone(), source });
             }
             if progress.synced >= commit {
                 return Ok(());
@@ -165,7 +165,7 @@ mod tests {
         for _ in 0..2 {
             let commit = disk.committed(true);
             let error = disk.wait(commit).unwrap_err();
-            assert!(error.to_string().starts_with("cannot bring to the disk `aside.journal`: "), "{error}");
+            assert!(error.to_string().starts_with("cannot flush `aside.journal`: "), "{error}");
             assert!(disk.owes() && disk.settle().is_err());
         }
     }

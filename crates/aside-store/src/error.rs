@@ -56,17 +56,16 @@ pub enum StoreError {
     #[error("blob {0} is damaged: its bytes have another hash")]
     DamagedBlob(Sha256),
     /// Something was to be written after the end.
-    #[error("this workspace is closed: nothing is written any more")]
+    #[error("this workspace is closed: nothing can be written")]
     AtRest,
     /// SQLite refused, most often because the disk is full or another program holds the file.
-    #[error("the database did not take it: {0}")]
+    #[error("the database failed: {0}")]
     Database(#[from] rusqlite::Error),
 }
 
-const DAMAGED: &str = "move `aside.db` (and `aside.db-wal`, `aside.db-shm`, `aside.journal`) out of the `.aside` folder \
-    and start again: \
-    your files are untouched, threads and undo history start anew; \
-    `sqlite3 aside.db .recover` may bring the old ones back";
+const DAMAGED: &str = "move `aside.db` (and `aside.db-wal`, `aside.db-shm`, `aside.journal`) out of the `.aside` \
+    folder and start again: your files are untouched, threads and undo history start empty; `sqlite3 aside.db \
+    .recover` may restore the old ones";
 
 /// Tells whether the file itself is unreadable, not merely busy or out of space.
 pub(crate) fn is_damage(error: &rusqlite::Error) -> bool {
@@ -79,7 +78,7 @@ impl StoreError {
         Some(match self {
             Self::Damaged { .. } => DAMAGED,
             Self::Database(error) if is_damage(error) => DAMAGED,
-            Self::Newer { .. } => "use the newer version of Aside, or move the `.aside` folder away to start anew",
+            Self::Newer { .. } => "use the newer version of Aside, or move the `.aside` folder away to start empty",
             Self::Io { .. } => "check the folder's permissions and the free space on the disk",
             Self::Database(_) | Self::Unopened { .. } => {
                 "check the free space on the disk, and that no other program holds the file"

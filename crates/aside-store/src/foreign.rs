@@ -94,7 +94,7 @@ fn copied(path: &Path) -> io::Result<Copy> {
     static COPIES: AtomicU64 = AtomicU64::new(0);
     let wal = beside(path, "-wal");
     if size(path).saturating_add(size(&wal)) > LONGEST_COPY {
-        let reason = "it is too large to be copied while its program writes to it: it is read when that has ended";
+        let reason = "it is too large to copy while its program writes to it; it is read after the program ends";
         return Err(io::Error::new(io::ErrorKind::WouldBlock, reason));
     }
     let number = COPIES.fetch_add(1, Ordering::Relaxed);
@@ -117,7 +117,7 @@ fn size(path: &Path) -> u64 {
 }
 
 fn busy() -> io::Error {
-    io::Error::new(io::ErrorKind::WouldBlock, "its program is writing to it: it is tried again later")
+    io::Error::new(io::ErrorKind::WouldBlock, "its program is writing to it; it is read again later")
 }
 
 #[cfg(test)]

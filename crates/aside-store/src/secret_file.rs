@@ -27,13 +27,13 @@ pub struct SecretFile {
 pub enum SecretFileError {
     /// Others can read or change it.
     #[error(
-        "{} is open to other users of this machine and is not read. If nobody else has read it, run `chmod 600 '{}'`; \
-         else have the keys in it replaced",
+        "{} is readable by other users of this computer, so it was not used. Run `chmod 600 '{}'`; if someone else \
+            may have read it, replace the keys in it",
         .0.display(), .0.display()
     )]
     OpenToOthers(PathBuf),
     /// It is a link, no file, or somebody else's.
-    #[error("{} is a link, no plain file, or not yours, and is not read; move it away", .0.display())]
+    #[error("{} is a link, not a regular file, or not yours, so it was not used; move it away", .0.display())]
     NotOwn(PathBuf),
     /// The disk.
     #[error("cannot use {}: {source}", path.display())]

@@ -360,7 +360,7 @@ impl Store {
 
 #[expect(clippy::disallowed_methods, reason = "the store owns the `.aside` folder")]
 fn settle(path: &Path) -> Result<(), StoreError> {
-    let io = |source| StoreError::Io { doing: "bring to the disk", path: path.to_owned(), source };
+    let io = |source| StoreError::Io { doing: "flush", path: path.to_owned(), source };
     File::open(path).and_then(|file| file.sync_all()).map_err(io)
 }
 

@@ -42,7 +42,7 @@ impl TextFile {
         match fs::metadata(&self.path) {
             Ok(found) if found.is_file() => {}
             // To open a pipe would wait for whoever writes to it.
-            Ok(_) => return Err(io::Error::other("it is no file")),
+            Ok(_) => return Err(io::Error::other("it is not a file")),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error),
         }
@@ -92,7 +92,7 @@ impl TextFile {
         change: impl FnOnce(Option<&str>) -> Result<String, E>,
     ) -> Result<(), E> {
         if fs::symlink_metadata(&self.path).is_ok_and(|found| !found.is_file()) {
-            return Err(io::Error::other("it is no file of its own").into());
+            return Err(io::Error::other("it is not a regular file").into());
         }
         let text = change(self.read()?.as_deref())?;
         let beside = self.path.with_extension("new");

@@ -204,7 +204,7 @@ impl Writer {
     fn clear(&self, turn: &mut Turn) -> Result<(), StoreError> {
         turn.log.sync_data().map_err(|source| {
             self.disk.fail(&source);
-            StoreError::Io { doing: "bring to the disk", path: turn.log_path.clone(), source }
+            StoreError::Io { doing: "flush", path: turn.log_path.clone(), source }
         })?;
         turn.journal.clear();
         Ok(())

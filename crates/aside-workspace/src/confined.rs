@@ -77,7 +77,7 @@ impl ConfinedPath {
         match statat(&self.folder, self.name.as_str(), AtFlags::SYMLINK_NOFOLLOW) {
             Ok(stat) => Ok(Some(entry(&stat))),
             Err(Errno::NOENT) => Ok(None),
-            Err(errno) => Err(self.io("look at", errno)),
+            Err(errno) => Err(self.io("inspect", errno)),
         }
     }
 
@@ -194,7 +194,7 @@ impl ConfinedPath {
     }
 
     fn swapped(&self) -> WorkspaceError {
-        WorkspaceError::Outside { path: self.path.clone(), reason: "it became a link meanwhile".to_owned() }
+        WorkspaceError::Outside { path: self.path.clone(), reason: "it was replaced by a link".to_owned() }
     }
 
     pub(crate) fn io(&self, attempt: &'static str, source: impl Into<io::Error>) -> WorkspaceError {

@@ -366,7 +366,7 @@ impl Document {
             Err(error) => Err(error.to_string()),
         };
         if let Err(error) = restored {
-            tracing::warn!(path = %inner.path, "cannot go back to the stored text: {error}");
+            tracing::warn!(path = %inner.path, "cannot restore the stored text: {error}");
         }
     }
 

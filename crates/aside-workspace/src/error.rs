@@ -22,7 +22,7 @@ pub enum WorkspaceError {
     #[error("`{0}` is neither a file nor a folder")]
     Special(WorkspacePath),
     /// No such version of the document is kept.
-    #[error("no version `{version}` of `{path}` is kept")]
+    #[error("version `{version}` of `{path}` is not stored")]
     NoVersion {
         /// The document.
         path: WorkspacePath,
@@ -30,7 +30,7 @@ pub enum WorkspaceError {
         version: String,
     },
     /// A symbolic link on the way leads out of the workspace, or in a circle.
-    #[error("`{path}` leads out of the workspace: {reason}")]
+    #[error("`{path}` is outside the workspace: {reason}")]
     Outside {
         /// What was asked for.
         path: WorkspacePath,
@@ -41,10 +41,10 @@ pub enum WorkspaceError {
     #[error("`{0}` belongs to Aside and is not part of the workspace's files")]
     Private(WorkspacePath),
     /// Something is there already.
-    #[error("`{0}` exists already")]
+    #[error("`{0}` already exists")]
     Exists(WorkspacePath),
     /// A folder can't go into itself.
-    #[error("`{from}` can't go to `{to}`: the folder would be inside itself")]
+    #[error("`{from}` can't go to `{to}`: a folder can't contain itself")]
     IntoItself {
         /// The folder.
         from: WorkspacePath,
@@ -55,7 +55,7 @@ pub enum WorkspaceError {
     #[error("`{0}` is not text: it is binary")]
     Binary(WorkspacePath),
     /// The file is not UTF-8.
-    #[error("`{path}` is not UTF-8 text: the byte at {at} fits no character")]
+    #[error("`{path}` is not UTF-8 text: invalid byte at {at}")]
     NotUtf8 {
         /// The file.
         path: WorkspacePath,
@@ -81,9 +81,7 @@ pub enum WorkspaceError {
         limit: u64,
     },
     /// A document would become a file that can't be opened again.
-    #[error(
-        "`{path}` was not written: it would have {size} bytes, and with more than {limit} it could not be opened again"
-    )]
+    #[error("cannot save `{path}`: {size} bytes is over the limit of {limit} for opening it again")]
     Outgrown {
         /// The file.
         path: WorkspacePath,
@@ -93,16 +91,16 @@ pub enum WorkspaceError {
         limit: u64,
     },
     /// Going back would lose what somebody has done since.
-    #[error("going back would lose what was done since:{0}")]
+    #[error("restoring would overwrite later changes:{0}")]
     ChangedSince(String),
     /// Nothing is kept under this id any more.
-    #[error("nothing is kept under `{0}`")]
+    #[error("nothing is stored under `{0}`")]
     NotKept(String),
     /// A plan moves a link, and what it would lead to then can't be told.
-    #[error("what `{0}` would be then can't be told beforehand: a link is moved on the way")]
+    #[error("cannot preview the result for `{0}`: a link on its path is moved")]
     Unforeseen(WorkspacePath),
     /// The file was changed so that it can't be merged or written now.
-    #[error("`{path}` was not written: {reason}")]
+    #[error("cannot save `{path}`: {reason}")]
     Held {
         /// The file.
         path: WorkspacePath,
@@ -110,7 +108,7 @@ pub enum WorkspaceError {
         reason: String,
     },
     /// The file is no notebook any more, and the document is one.
-    #[error("`{path}` is open as a notebook, and its file now can't be taken in: {reason}")]
+    #[error("`{path}` is open as a notebook, but its file is no longer a notebook: {reason}")]
     Unfit {
         /// The file.
         path: WorkspacePath,
@@ -118,7 +116,7 @@ pub enum WorkspaceError {
         reason: aside_doc::Unfit,
     },
     /// A message of a connected editor made no sense.
-    #[error("a sync message for `{path}` made no sense: {reason}")]
+    #[error("invalid sync message for `{path}`: {reason}")]
     Sync {
         /// The document.
         path: String,
@@ -136,7 +134,7 @@ pub enum WorkspaceError {
         source: io::Error,
     },
     /// The store refused.
-    #[error("cannot keep the state of the workspace: {0}")]
+    #[error("cannot store the state of the workspace: {0}")]
     Store(#[from] aside_store::StoreError),
 }
 
@@ -185,21 +183,23 @@ impl WorkspaceError {
 
     fn hint(&self) -> Option<&'static str> {
         Some(match self {
-            Self::NotFound(_) => "`file.list` shows what is there",
-            Self::IsFolder(_) => "`file.list` shows what is in it",
-            Self::Outside { .. } => "open the folder it leads to as a workspace of its own",
-            Self::NoVersion { .. } => "`aside versions FILE` lists those that are; the oldest go in time",
-            Self::Exists(_) => "choose another name, or say that it may be overwritten",
-            Self::Binary(_) => "it is shown as it is, and can't be edited as text",
+            Self::NotFound(_) => "`file.list` shows the files in a folder",
+            Self::IsFolder(_) => "`file.list` shows the files in it",
+            Self::Outside { .. } => "open that folder as a separate workspace",
+            Self::NoVersion { .. } => {
+                "`aside versions FILE` lists the stored versions; the oldest are removed over time"
+            }
+            Self::Exists(_) => "choose another name, or allow overwriting",
+            Self::Binary(_) => "binary files can't be edited as text",
             Self::NotUtf8 { .. } => "convert it to UTF-8 first: `iconv -f latin1 -t utf-8`",
-            Self::NotANotebook { .. } => "`doc.read` shows it as the text it is",
+            Self::NotANotebook { .. } => "`doc.read` shows it as text",
             Self::TooLarge { .. } => "open it with another program, or split it",
             Self::Outgrown { path, .. } if is_notebook(path) => {
-                "clear the outputs of cells that put out much; all of it is kept here meanwhile"
+                "clear large cell outputs; your changes are kept until then"
             }
-            Self::Outgrown { .. } => "make it shorter; all of it is kept here meanwhile",
-            Self::Held { .. } => "`doc.checkpoint` with a person's word writes it all the same",
-            Self::Unfit { .. } => "what is open here is kept; mend the file, and both are brought together",
+            Self::Outgrown { .. } => "make it shorter; your changes are kept until then",
+            Self::Held { .. } => "`doc.checkpoint` saves it if the user confirms",
+            Self::Unfit { .. } => "the open notebook is kept; fix the file, and both are merged",
             Self::Io { source, .. } => return io_hint(source),
             _ => return None,
         })
@@ -224,8 +224,8 @@ fn without_number(error: &io::Error) -> String {
 
 fn io_hint(error: &io::Error) -> Option<&'static str> {
     Some(match error.kind() {
-        io::ErrorKind::PermissionDenied => "check who may write to the file and its folder",
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "free some space; the document is kept meanwhile",
+        io::ErrorKind::PermissionDenied => "check the permissions of the file and its folder",
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "free some space; the document is kept until then",
         io::ErrorKind::ReadOnlyFilesystem => "the disk is read-only; move the file to another place",
         _ => return None,
     })

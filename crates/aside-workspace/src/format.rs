@@ -51,7 +51,7 @@ pub enum FormatError {
         known: &'static [Formatter],
     },
     /// It did not like the text, or took too much.
-    #[error("{program} did not format `{path}`: {said}")]
+    #[error("{program} could not format `{path}`: {said}")]
     Refused {
         /// The file.
         path: WorkspacePath,
@@ -81,7 +81,7 @@ impl FormatError {
                 let ways = known.iter().map(|one| format!("to get {}: {}", one.program, one.install));
                 new("no_formatter").hint(ways.collect::<Vec<_>>().join("; "))
             }
-            Self::Refused { .. } => new("not_formatted").hint("it formats only what it can read; mend that first"),
+            Self::Refused { .. } => new("not_formatted").hint("fix the syntax errors in the file first"),
             Self::Stopped(_) => new("stopped"),
             Self::Process(_) => new("not_started"),
             Self::Workspace(error) => error.failure(),
@@ -131,16 +131,16 @@ impl Workspace {
             (CommandEnd::Exited, Some(0)) => {}
             (CommandEnd::Exited, _) => return Err(refused(last_words(&finished.output.bytes()))),
             (CommandEnd::TimedOut, _) => return Err(refused("it took longer than 30 s".to_owned())),
-            _ => return Err(refused("it used more than it may".to_owned())),
+            _ => return Err(refused("it exceeded its limits".to_owned())),
         }
         let result = read_plain(&ends.result, MOST_TEXT + 1).unwrap_or_default();
         match String::from_utf8(result) {
-            Ok(result) if result.len() as u64 > MOST_TEXT => Err(refused("what it put out is too large".to_owned())),
+            Ok(result) if result.len() as u64 > MOST_TEXT => Err(refused("its output is too large".to_owned())),
             Ok(result) if result.trim().is_empty() && !text.trim().is_empty() => {
-                Err(refused("it put out nothing".to_owned()))
+                Err(refused("it produced no output".to_owned()))
             }
             Ok(result) => Ok(result),
-            Err(_) => Err(refused("what it put out is not UTF-8".to_owned())),
+            Err(_) => Err(refused("its output is not UTF-8".to_owned())),
         }
     }
 }
@@ -179,7 +179,7 @@ fn last_words(output: &[u8]) -> String {
     let said = said.trim();
     let skipped = said.chars().count().saturating_sub(MOST_SAID);
     match said.is_empty() {
-        true => "it does not say why".to_owned(),
+        true => "no reason given".to_owned(),
         false => said.chars().skip(skipped).collect(),
     }
 }

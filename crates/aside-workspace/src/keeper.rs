@@ -78,14 +78,14 @@ pub(crate) fn start(workspace: Weak<Workspace>, errands: mpsc::Receiver<Errand>,
 /// Without it an edit that refers to the text is refused, and nothing else.
 fn keep(document: &Document) {
     if let Err(error) = document.keep_shown() {
-        tracing::warn!(path = %document.path(), %error, "a text that was shown is not kept");
+        tracing::warn!(path = %document.path(), %error, "could not store a text that was shown");
     }
 }
 
 /// Without it the document lacks one version to go back to.
 fn keep_replaced(document: &Document) {
     if let Err(error) = document.keep_replaced() {
-        tracing::warn!(path = %document.path(), %error, "a version is not kept");
+        tracing::warn!(path = %document.path(), %error, "could not store a version");
     }
 }
 

@@ -37,7 +37,7 @@ enum Kind {
 #[derive(Debug, thiserror::Error)]
 pub enum KeyringError {
     /// It said no.
-    #[error("the keyring can't be used: {0}")]
+    #[error("cannot use the keyring: {0}")]
     Refused(String),
     /// It did not answer.
     #[error("the keyring did not answer within {} s", PATIENCE.as_secs())]
@@ -129,7 +129,7 @@ mod tests {
                 keyring.set("openai", "sk-canary").unwrap_err(),
                 keyring.forget("openai").unwrap_err(),
             ] {
-                assert_eq!(error.to_string(), "the keyring can't be used: no way in", "{keyring:?}");
+                assert_eq!(error.to_string(), "cannot use the keyring: no way in", "{keyring:?}");
             }
         }
         assert!(matches!(Keyring::secret_tool("/nowhere/x").get("openai"), Err(KeyringError::Io(_))));

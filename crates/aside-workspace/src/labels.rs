@@ -36,7 +36,7 @@ impl Outside {
 impl Workspace {
     /// Says where the content of a file comes from. What can't be found out is from outside.
     pub fn label_of(&self, path: &WorkspacePath) -> LabelSource {
-        let unknown = |_| LabelSource::external(path.as_str(), "nobody knows whose it is");
+        let unknown = |_| LabelSource::external(path.as_str(), "its origin is unknown");
         self.found_label(path).unwrap_or_else(unknown)
     }
 
@@ -133,7 +133,7 @@ impl Workspace {
         let is_own = table::by_live_cells(notebook).is_some()
             && !notebook.cells.iter().any(table::is_more_than_shown)
             && knows(place, notebook);
-        is_own.then(|| Outside { why: "its own runs put it out".to_owned(), of_runs: true })
+        is_own.then(|| Outside { why: "outputs of its own runs".to_owned(), of_runs: true })
     }
 
     /// Tells whether this folder of the workspace, or one that holds it, has a git repository of its own.

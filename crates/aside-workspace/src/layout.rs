@@ -94,7 +94,7 @@ impl Layout {
                 && let Ok(updates) = self.store.read_bytes(STREAM)
                 && let Err(error) = inner.map.restore(updates)
             {
-                tracing::warn!("cannot go back to the stored layout: {error}");
+                tracing::warn!("cannot restore the stored layout: {error}");
             }
             WorkspaceError::Sync { path: STREAM.to_owned(), reason: error.to_string() }
         })?;

@@ -164,7 +164,7 @@ impl Processes {
         let Ok(file) = File::open(self.running_file()) else { return };
         while file.try_lock().is_err() {
             if begun.elapsed() > GONE_WITHIN {
-                tracing::warn!("a command of the server before still runs");
+                tracing::warn!("a command of the previous server is still running");
                 return;
             }
             thread::sleep(LOOK_EVERY);

@@ -60,7 +60,7 @@ pub fn find_python(workspace: &Path) -> FoundPython {
     let Some(path) = python() else { return FoundPython::default() };
     let found = FoundPython { path: Some(path.display().to_string()), ..FoundPython::default() };
     if lies_in(&path, workspace) {
-        let note = "it lies in the workspace, and is not run for a look".to_owned();
+        let note = "it is in the workspace, so it was not run to check its version".to_owned();
         return FoundPython { note: Some(note), ..found };
     }
     match about(&path) {
@@ -88,7 +88,7 @@ fn lies_in(path: &Path, workspace: &Path) -> bool {
 fn about(python: &Path) -> Result<(String, bool), String> {
     let environment = companion_environment();
     let question = Question { arguments: &["-c", ASKED], environment, input: "", patience: PATIENCE };
-    let answer = ask(python, question).map_err(|error: AskError| format!("it can't be asked: {error}"))?;
+    let answer = ask(python, question).map_err(|error: AskError| format!("it can't be checked: {error}"))?;
     let said = answer.said.split_once(' ').filter(|_| answer.code == Some(0));
     let (version, has) = said.ok_or_else(|| {
         let complaint = answer.complaint.lines().last().unwrap_or("it ended with an error").chars().take(200);

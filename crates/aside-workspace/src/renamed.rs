@@ -17,7 +17,7 @@ impl Workspace {
         for (from, to) in in_one_step(renames) {
             let (Some(from), Some(to)) = (self.own_path(&from), self.own_path(&to)) else { continue };
             if let Err(error) = self.follow(&from, &to) {
-                tracing::warn!(%error, "what belongs to {from} did not follow it to {to}");
+                tracing::warn!(%error, "data of {from} was not moved to {to}");
             }
         }
     }

@@ -141,7 +141,7 @@ impl<'a> Walk<'a> {
         // A link such as `here -> .` ends at a folder that was already entered.
         match self.behind.pop() {
             Some((name, _)) => self.arrive(name),
-            None => Err(self.outside("it is the workspace's folder itself")),
+            None => Err(self.outside("it is the workspace folder itself")),
         }
     }
 
@@ -154,7 +154,7 @@ impl<'a> Walk<'a> {
             Ok(folder) => self.behind.push((part, folder)),
             Err(Errno::NOTDIR) => return Err(WorkspaceError::NotFound(self.asked.clone())),
             // Not a link a moment ago: somebody is swapping it.
-            Err(Errno::LOOP) => return Err(self.outside(&format!("`{part}` became a link meanwhile"))),
+            Err(Errno::LOOP) => return Err(self.outside(&format!("`{part}` was replaced by a link"))),
             Err(errno) => return Err(self.io(errno)),
         }
         Ok(())
@@ -163,13 +163,13 @@ impl<'a> Walk<'a> {
     fn follow(&mut self, target: Option<&str>) -> Result<(), WorkspaceError> {
         self.links += 1;
         if self.links > MOST_LINKS {
-            return Err(self.outside("its links go in a circle"));
+            return Err(self.outside("its links form a loop"));
         }
-        let target = target.ok_or_else(|| self.outside("a link on the way is not UTF-8"))?;
+        let target = target.ok_or_else(|| self.outside("a link on its path is not UTF-8"))?;
         let relative = if target.starts_with('/') {
             self.behind.clear();
             let inside = Path::new(target).strip_prefix(&self.root.folder);
-            inside.ok().and_then(Path::to_str).ok_or_else(|| self.outside(&format!("a link goes to `{target}`")))?
+            inside.ok().and_then(Path::to_str).ok_or_else(|| self.outside(&format!("a link points to `{target}`")))?
         } else {
             target
         };

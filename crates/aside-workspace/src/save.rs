@@ -71,12 +71,12 @@ impl Workspace {
     /// Opens the documents whose changes had not come to their files when the server was ended; so they come there now.
     pub(crate) fn take_up(&self) {
         let left = DocumentRecord::unwritten(&self.store).unwrap_or_else(|error| {
-            tracing::warn!("cannot look for documents that are to be written: {error}");
+            tracing::warn!("cannot look for unsaved documents: {error}");
             Vec::new()
         });
         for record in left {
             if let Err(error) = self.document(&record.path) {
-                tracing::warn!(path = %record.path, "cannot write what was changed before the server was ended: {error}");
+                tracing::warn!(path = %record.path, "cannot save changes from before the server stopped: {error}");
             }
         }
     }
@@ -171,14 +171,14 @@ impl Workspace {
             return Ok(());
         }
         if inner.file.gone && word == Word::NotGiven {
-            return held("the file was deleted; say that it should come back");
+            return held("the file was deleted; confirm that it should be created again");
         }
         let full = inner.file.approved.as_ref().unwrap_or(&inner.file.base);
         let (before, after) = (inner.content.own_words_in(full), inner.content.own_words());
         let shrinks = !inner.file.gone && shrinks(&before, &after);
         inner.file.needs_word = shrinks && word == Word::NotGiven;
         if inner.file.needs_word {
-            return held("the file would be empty or much shorter; say that it may");
+            return held("the file would be empty or much shorter; confirm this change");
         }
         if shrinks {
             // Whatever led to it: what the file loses can be had again.

@@ -40,7 +40,7 @@ impl Watcher {
             let _ = event.map(|event| errands.send(Errand::Disk(changes(&event))));
         });
         if let Err(error) = &watcher {
-            tracing::warn!(%error, "changes on the disk are noticed late: the system gives no watcher");
+            tracing::warn!(%error, "changes on disk are noticed late: file watching is not available");
         }
         Self { system: Mutex::new(watcher.ok()), followed: Mutex::default() }
     }

@@ -409,7 +409,7 @@ impl Workspace {
         let base = record.base_text(&self.store)?;
         let live = base.as_ref().map(|base| LiveContent::from_updates(&updates, base, record.notebook));
         let (Some(mut base), Some(Ok(live))) = (base, live) else {
-            tracing::warn!(path = %record.path, "the stored history of a document can't be read and starts anew");
+            tracing::warn!(path = %record.path, "the stored history of a document can't be read; a new history starts");
             record.delete(&self.store)?;
             return Ok(None);
         };

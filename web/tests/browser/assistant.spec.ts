@@ -179,7 +179,7 @@ describe('a proposed edit', () => {
     expect(await textOf(at.page, 'model.py')).toBe(MODEL);
     expect(at.workspace.read('model.py')).toBe(MODEL);
     await at.page.getByRole('region', { name: 'Review' }).getByText('3 changes proposed by rehearsal').waitFor();
-    await log().getByText('Approval required because: This thread reviews each edit', { exact: false }).waitFor();
+    await log().getByText('Approval required because: In this thread you review each edit', { exact: false }).waitFor();
   });
 
   it('is accepted and rejected change by change, with the keys', async () => {

@@ -121,7 +121,7 @@ describe('what was done', () => {
     await rows.getByRole('button').first().click();
     await rows.getByRole('button', { name: 'Undo', exact: true }).click();
     const refused = rows.getByRole('list', { name: 'Files with later changes' });
-    await refused.getByText('it was changed since').waitFor();
+    await refused.getByText('it has changed since').waitFor();
     expect(await refused.getByRole('button').allTextContents()).toEqual(['two.csv']);
     expect(await violations(at.page)).toEqual([]);
     await rows.getByRole('button', { name: 'Restore the other files' }).click();

@@ -49,7 +49,7 @@ describe('a notebook without a kernel', () => {
   it('says why Python can’t be set up, before it is tried', async () => {
     at.workspace.write('.venv/notes.txt', 'no Python in it');
     const page = await openNotebook(at);
-    await page.getByText('is there, and no Python in it').waitFor();
+    await page.getByText('exists but has no Python in it').waitFor();
     expect(await page.getByRole('button', { name: 'Set up Python…' }).isDisabled()).toBe(true);
   });
 

@@ -80,8 +80,8 @@ describe('a language server that does not work', () => {
     const page = await openWindow(at.browser, await setUp('"no-such-langserver"'));
     await openFromTree(page, 'a.py');
     await page.getByRole('button', { name: 'python not running' }).click();
-    await page.getByText(/there is no program `?no-such-langserver/).waitFor();
-    await page.getByText(/name its whole path/).waitFor();
+    await page.getByText(/the program `?no-such-langserver`? was not found/).waitFor();
+    await page.getByText(/set its full path/).waitFor();
     expect(await violations(page)).toEqual([]);
   });
 

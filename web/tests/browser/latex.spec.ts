@@ -52,7 +52,7 @@ it('says what a document lacks that is built all the same, and how to install it
   const advice = bar(page).getByText('Not installed: biber, makeindex');
   await advice.click();
   await bar(page).getByText('apt install biber').waitFor();
-  await bar(page).getByText('Code in the document is run.').waitFor();
+  await bar(page).getByText('Code in the document runs.').waitFor();
   expect(await bar(page).getByRole('button', { name: 'Build' }).isEnabled()).toBe(true);
   await everywhere(page);
 });
@@ -77,7 +77,7 @@ describe.runIf(tex)('a paper', () => {
     await page.keyboard.press('F8');
     await page.getByText('Line 8', { exact: true }).waitFor();
     await bar(page).getByRole('button', { name: '1 error' }).click();
-    const problem = page.getByRole('button', { name: /The command \\nosuchcommand is not known/ });
+    const problem = page.getByRole('button', { name: /Unknown command \\nosuchcommand/ });
     await problem.waitFor();
     await everywhere(page);
 

@@ -680,7 +680,7 @@ describe('a notebook whose file another program has broken', () => {
     at.workspace.write('tides.ipynb', '{"cells": [');
     const over = page.getByRole('button', { name: 'Overwrite…' });
     await over.waitFor();
-    await page.getByText('What is open here is kept; mend the file, and both are brought together.').waitFor();
+    await page.getByText('The open notebook is kept; fix the file, and both are merged.').waitFor();
     await everywhere(page);
     await page.getByRole('status').filter({ has: over }).getByRole('button', { name: 'Dismiss' }).click();
     await over.waitFor({ state: 'hidden' });

@@ -130,7 +130,7 @@ it('a server that fails says why, and is tried again when the person wants it', 
   rmSync(join(at.workspace.folder, 'broken'));
   await button('Retry…').click();
   await dialog()
-    .getByText(/files of this folder can have changed/)
+    .getByText(/files in this folder may have changed/)
     .waitFor();
   await approve();
   await at.page.getByText('each use needs your approval').waitFor();

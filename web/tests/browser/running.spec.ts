@@ -465,7 +465,7 @@ describe.skipIf(!PYTHON)('a thread that runs cells', () => {
     await say(page, 'go on');
     const card = log(page).getByRole('region', { name: /waiting for you$/ });
     await card
-      .getByText(/has read what runs of tides.ipynb put out here; nothing else is against it/)
+      .getByText(/has read outputs of tides.ipynb; nothing else speaks against this run/)
       .waitFor({ timeout: 30_000 });
     expect(await banner(page).count()).toBe(0);
     await card.getByRole('button', { name: 'Run and continue…' }).click();
@@ -483,7 +483,7 @@ describe.skipIf(!PYTHON)('a thread that runs cells', () => {
     expect(await banner(page).count()).toBe(0);
     await say(page, 'go on');
     await card
-      .getByText(/nothing else is against it/)
+      .getByText(/nothing else speaks against this run/)
       .first()
       .waitFor({ timeout: 30_000 });
   });
@@ -517,7 +517,7 @@ describe.skipIf(!PYTHON)('a cell that puts out without end', () => {
     await line.getByRole('button', { name: 'Interrupt' }).click();
     await line.waitFor({ state: 'detached' });
     await cellOf(page, 'first')
-      .getByText('what was put out after this was not kept')
+      .getByText('output after this was dropped')
       .first()
       .waitFor({ timeout: 30_000 });
     await page.getByRole('button', { name: /Kernel: Python 3.*idle/ }).waitFor({ timeout: 30_000 });

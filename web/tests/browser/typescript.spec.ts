@@ -51,7 +51,7 @@ describe.skipIf(!TSLAB)('a notebook with a kernel of another language', () => {
     await label('fails').toContain('failed');
 
     await run('ask');
-    await output('ask').getByText('SQL cells are asked by a kernel of Python').first().waitFor();
+    await output('ask').getByText('SQL cells need a Python kernel').first().waitFor();
 
     await go(page, 'more');
     await page.keyboard.press('Enter');

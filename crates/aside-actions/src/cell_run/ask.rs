@@ -49,9 +49,9 @@ impl CellRun {
         }
         if !context.origin.is_person() {
             return Err(Failure::new("not_code", "Only code cells can be executed, got ai")
-                .hint("a person runs AI cells; name the others"));
+                .hint("only the user runs AI cells; name other cells"));
         }
-        let answers = self.0.sessions.answers().ok_or_else(|| Failure::new("no_model", "nobody answers here"))?;
+        let answers = self.0.sessions.answers().ok_or_else(|| Failure::new("no_model", "no model is available"))?;
         let runs = session.hold(cells.to_vec(), !args.allow_errors).map_err(|error| error.failure())?;
         let waiting: Vec<Waiting> = keys.into_iter().zip(runs.clone()).collect();
         let chain = Chain {
@@ -66,7 +66,7 @@ impl CellRun {
         if !args.wait.unwrap_or(!matches!(context.origin, Origin::User { .. })) {
             // What fails is shown in its cell.
             tokio::spawn(async move { chain.follow().await });
-            let words = format!("{} of {} will be run", told::cells(runs.len()), args.path);
+            let words = format!("running {} of {}", told::cells(runs.len()), args.path);
             return Ok(Some(Observation::with(words, json!({ "executions": runs }))));
         }
         let stopped = chain.wait(context, args).await;
@@ -95,7 +95,7 @@ impl Chain {
         };
         self.stop().await;
         let heeds = timeout(HEED, following).await.is_ok();
-        Some(if heeds { why } else { format!("{why}, which was not heeded yet: it still runs") })
+        Some(if heeds { why } else { format!("{why}, but it has not stopped yet") })
     }
 
     /// Ends what is under way and what waits, of these cells and no others.
@@ -196,8 +196,8 @@ impl Part {
 
 /// What a cell says whose text is another than the one that was run.
 fn changed_since() -> Failure {
-    Failure::new("changed", "this cell was changed since you ran it, so it was not run")
-        .hint("look at it, and run it again")
+    Failure::new("changed", "this cell changed after you ran it, so it was not run")
+        .hint("check the cell and run it again")
 }
 
 /// Tells whether some of these cells are for AI.

@@ -78,16 +78,15 @@ fn more(before: usize, count: usize) -> Option<String> {
 fn head(one: &Ended) -> String {
     let execution = &one.execution;
     let how = match execution.state {
-        ExecutionState::Queued => "has not been begun",
-        ExecutionState::Running => "still runs",
+        ExecutionState::Queued => "has not started",
+        ExecutionState::Running => "is still running",
         ExecutionState::Ok => "ran",
         ExecutionState::Failed => "failed",
-        ExecutionState::Aborted => "was not begun",
-        ExecutionState::Lost => "was cut off: its kernel is gone",
+        ExecutionState::Aborted => "did not run",
+        ExecutionState::Lost => "was interrupted: its kernel is gone",
     };
     let count = execution.count.map(|count| format!(" [{count}]")).unwrap_or_default();
-    let silent =
-        if execution.state == ExecutionState::Ok && one.outputs.is_empty() { ", and put out nothing" } else { "" };
+    let silent = if execution.state == ExecutionState::Ok && one.outputs.is_empty() { ", with no output" } else { "" };
     format!("cell {}{count} {how}{silent}", execution.cell)
 }
 

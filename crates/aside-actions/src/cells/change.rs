@@ -262,6 +262,6 @@ pub(crate) fn impossible(error: CellChangeError) -> Failure {
         CellChangeError::Taken(_) => "exists",
         _ => "impossible",
     };
-    Failure::new(code, format!("the cells were left as they are: {error}"))
+    Failure::new(code, format!("the cells were not changed: {error}"))
         .hint("read the notebook again with `notebook.read`")
 }

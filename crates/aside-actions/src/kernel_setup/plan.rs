@@ -33,13 +33,13 @@ pub(super) fn lines(environment: &str, here: Here) -> Result<Vec<String>, Failur
         Here { interpreter: true, pip: true, .. } => Ok(vec![install]),
         Here { interpreter: true, uv: true, .. } => Ok(vec![format!("uv pip install --python {python} ipykernel")]),
         Here { interpreter: true, .. } => Ok(vec![format!("{python} -m ensurepip"), install]),
-        Here { folder: true, .. } => Err(Failure::new("exists", format!("`{environment}` is there, and no Python in it"))
-            .hint("move it away or delete it, then try again")),
+        Here { folder: true, .. } => Err(Failure::new("exists", format!("`{environment}` exists but has no Python in it"))
+            .hint("move or delete it, then try again")),
         _ if environment != ENVIRONMENT => {
-            Err(Failure::new("not_found", format!("there is no environment of Python at `{environment}`"))
-                .hint(format!("leave `environment` out to make one in `{ENVIRONMENT}`")))
+            Err(Failure::new("not_found", format!("there is no Python environment at `{environment}`"))
+                .hint(format!("leave out `environment` to create one in `{ENVIRONMENT}`")))
         }
-        Here { python: false, .. } => Err(Failure::new("no_python", "there is no Python on this machine")
+        Here { python: false, .. } => Err(Failure::new("no_python", "Python is not installed on this computer")
             .hint("install Python 3 (`apt install python3 python3-venv`, `dnf install python3`, or python.org), then try again")),
         _ => Ok(vec![format!("python3 -m venv {environment}"), install]),
     }
@@ -55,12 +55,14 @@ fn quoted(path: &str) -> String {
 pub(super) fn failed(output: &str) -> Failure {
     let has = |words: &[&str]| words.iter().any(|words| output.contains(words));
     if has(&["ensurepip is not", "No module named venv"]) {
-        return Failure::new("no_venv", "this Python can make no environments: its module `venv` is not installed")
+        return Failure::new("no_venv", "this Python can't create environments: its `venv` module is not installed")
             .hint("on Debian and Ubuntu: `sudo apt install python3-venv`, then try again");
     }
     if has(&["No module named pip", "No module named ensurepip"]) {
-        return Failure::new("no_pip", "there is no `pip` in the environment, and it can't be put there")
-            .hint("where uv made it, `uv pip install ipykernel`; in one of conda, `conda install ipykernel`");
+        return Failure::new("no_pip", "the environment has no `pip`, and `pip` can't be installed in it").hint(
+            "if uv created the environment, run `uv pip install ipykernel`; for conda, run `conda install \
+                ipykernel`",
+        );
     }
     if has(&[
         "NewConnectionError",
@@ -71,15 +73,16 @@ pub(super) fn failed(output: &str) -> Failure {
         "Network is unreachable",
         "SSLError",
     ]) {
-        return Failure::new("no_network", "the index of Python's packages can't be reached from here")
-            .hint("check the connection; behind a proxy or with an index of your own, set `HTTPS_PROXY` or `PIP_INDEX_URL` and run the lines in a terminal");
+        return Failure::new("no_network", "cannot reach the Python package index").hint(
+            "check the connection; behind a proxy or with your own index, set `HTTPS_PROXY` or \
+                `PIP_INDEX_URL` and run the lines in a terminal",
+        );
     }
     if has(&["No space left on device"]) {
-        return Failure::new("disk_full", "there is no room left on the disk");
+        return Failure::new("disk_full", "the disk is full");
     }
-    let last = output.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("it said nothing");
-    Failure::new("setup_failed", format!("Python could not be set up: {}", last.trim()))
-        .hint("all that was put out is above")
+    let last = output.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("no output");
+    Failure::new("setup_failed", format!("could not set up Python: {}", last.trim())).hint("the full output is above")
 }
 
 #[cfg(test)]

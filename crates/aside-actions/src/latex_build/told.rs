@@ -57,7 +57,7 @@ pub(super) fn told(
         words.push(format!("and {} more", problems.len() - NAMED));
     }
     if let Some(handle) = &handle {
-        words.push(format!("All of its output: `shell.output` with `output` {handle}."));
+        words.push(format!("Full output: `shell.output` with `output` {handle}."));
     }
     let data = Data {
         build: &built.build,
@@ -77,8 +77,8 @@ fn head(build: &LatexBuild, stopped_by: Option<&str>) -> String {
         (LatexEnd::Done, None) => format!("Built {} in {took}, with {warnings}.", build.main),
         (LatexEnd::Failed, pdf) => {
             let errors = counted(build.errors as usize, "error");
-            let kept = if pdf.is_some() { " The PDF of the last good build is kept." } else { "" };
-            format!("{} was not built: {errors} and {warnings} after {took}.{kept}", build.main)
+            let kept = if pdf.is_some() { " The PDF of the last successful build is kept." } else { "" };
+            format!("Couldn't build {}: {errors} and {warnings} after {took}.{kept}", build.main)
         }
         (LatexEnd::Stopped, _) => {
             format!("The build of {} was stopped by {} after {took}.", build.main, stopped_by.unwrap_or("somebody"))

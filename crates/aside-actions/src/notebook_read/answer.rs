@@ -86,8 +86,8 @@ fn head(seen: &SeenNotebook, hidden: usize) -> String {
     let language = seen.notebook.language().map(|language| format!(", {language}")).unwrap_or_default();
     let hidden = match hidden {
         0 => String::new(),
-        1 => ", and 1 that the person keeps from you".to_owned(),
-        more => format!(", and {more} that the person keeps from you"),
+        1 => ", and 1 that the user keeps private".to_owned(),
+        more => format!(", and {more} that the user keeps private"),
     };
     format!("{}, {count}{language}{hidden}\n", seen.path)
 }
@@ -115,7 +115,7 @@ impl Telling<'_> {
         for (told, at) in places.iter().enumerate() {
             if self.text.len() > self.most {
                 let rest = places.len() - told;
-                let _ = write!(self.text, "\n… {rest} more cells were asked for, from place {}", at + 1);
+                let _ = write!(self.text, "\n… {rest} more cells were asked for, from position {}", at + 1);
                 return;
             }
             let room = self.most.saturating_sub(self.text.len()).max(LINE);
@@ -127,7 +127,7 @@ impl Telling<'_> {
     fn outline(&mut self, from: usize, to: usize) {
         for at in from..to {
             if self.text.len() > self.most {
-                let _ = writeln!(self.text, "… {} more cells, from place {}", to - at, at + 1);
+                let _ = writeln!(self.text, "… {} more cells, from position {}", to - at, at + 1);
                 return;
             }
             self.in_short(at);
@@ -152,7 +152,7 @@ impl Telling<'_> {
                 continue;
             }
             if self.text.len() > self.most {
-                let _ = writeln!(self.text, "… there is more from place {} on; ask for a longer text", at + 1);
+                let _ = writeln!(self.text, "… more from position {} on; search for a longer text", at + 1);
                 return;
             }
             found += lines.len();
@@ -164,12 +164,12 @@ impl Telling<'_> {
                 }
             }
             if found == MOST_FOUND {
-                let _ = writeln!(self.text, "… there may be more; ask for a longer text");
+                let _ = writeln!(self.text, "… there may be more; search for a longer text");
                 return;
             }
         }
         if found == 0 {
-            self.text.push_str("No line of a cell has that text.\n");
+            self.text.push_str("No cell contains that text.\n");
         }
     }
 
@@ -233,7 +233,7 @@ impl Telling<'_> {
         let outputs = match outputs_of(file) {
             Ok(outputs) => outputs,
             Err(size) => {
-                let _ = writeln!(self.text, "outputs{run}: {size}, too much to be summed up; `output` reads them");
+                let _ = writeln!(self.text, "outputs{run}: {size}, too large to summarize; `output` reads them");
                 return;
             }
         };
@@ -243,7 +243,7 @@ impl Telling<'_> {
         for (number, output) in (1..).zip(outputs) {
             self.has_outputs = true;
             if self.text.len() > self.most {
-                let _ = writeln!(self.text, "… {} more outputs; `output`: {number} reads on", count + 1 - number);
+                let _ = writeln!(self.text, "… {} more outputs; continue with `output`: {number}", count + 1 - number);
                 return;
             }
             let others =
@@ -261,7 +261,7 @@ impl Telling<'_> {
         let title = self.title(at);
         let file = self.seen.notebook.cell(&self.seen.cells[at].key);
         let Some(output) = file.and_then(|cell| text_of_output(cell, number)) else {
-            let _ = writeln!(self.text, "{title}\nThere is no output {number} of this cell.");
+            let _ = writeln!(self.text, "{title}\nThis cell has no output {number}.");
             return;
         };
         self.has_outputs = true;
@@ -272,7 +272,7 @@ impl Telling<'_> {
             Some(text) => {
                 numbered(&mut self.text, &text, start, MOST_OUTPUT.min(self.most), "the same `output` and `start`");
             }
-            None => self.text.push_str("It has no text.\n"),
+            None => self.text.push_str("This output has no text.\n"),
         }
     }
 }
@@ -282,7 +282,7 @@ fn numbered(out: &mut String, text: &str, start: usize, room: usize, more: &str)
     let (lines, before) = (Lines::new(text), out.len());
     for line in start..lines.len() {
         if out.len() - before > room {
-            let _ = writeln!(out, "… {} more lines: {more}: {} reads on", lines.len() - line, line + 1);
+            let _ = writeln!(out, "… {} more lines: continue with {more}: {}", lines.len() - line, line + 1);
             return line;
         }
         let _ = writeln!(out, "{}\t{}", line + 1, cut(lines.get(line), LINE));

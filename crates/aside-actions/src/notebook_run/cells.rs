@@ -131,7 +131,7 @@ async fn one(
     }
     match timeout(HEED, follow(&mut execution, cell, key, outputs, &mut is_full)).await {
         Ok(_) => CellEnd::Broken(why),
-        Err(_) => CellEnd::Broken(format!("{why}, which the kernel did not heed")),
+        Err(_) => CellEnd::Broken(format!("{why}, but the kernel ignored the interrupt")),
     }
 }
 
@@ -160,7 +160,7 @@ async fn follow(
             Ok(KernelEvent::Begun { count: number, .. }) => count(cell, number),
             // It was told that nobody would answer; not every kernel heeds that.
             Ok(KernelEvent::AsksInput { .. }) => {
-                return Err("it asks for input, and nobody is there to answer: run it in a window".to_owned());
+                return Err("it asks for input, which only a run in a window can give".to_owned());
             }
             // It is heard to its end, and not kept.
             Ok(_) if *is_full => (),
@@ -171,12 +171,11 @@ async fn follow(
                 outputs.take(key, event, 0);
                 if is_cut || outputs.bytes_of(key) > MOST_OUTPUT {
                     *is_full = true;
-                    let text =
-                        format!("\n[what was put out after this was not kept: it was more than {MEGABYTES} MB]\n");
+                    let text = format!("\n[output after this was dropped: more than {MEGABYTES} MB]\n");
                     outputs.take(key, OutputEvent::Stream { name: "stderr".to_owned(), text }, 0);
                     return Err(format!(
-                        "it has put out more than {MEGABYTES} MB and was interrupted, for a notebook holds no more; what \
-                         comes after that is not kept: let the code write what is so much into a file"
+                        "the cell was interrupted because its output exceeded {MEGABYTES} MB, the limit for a \
+                            notebook; write large output to a file instead"
                     ));
                 }
             }

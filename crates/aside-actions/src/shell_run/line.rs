@@ -17,20 +17,20 @@ const MOST_BYTES: usize = 32 * 1024;
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Args {
-    /// A line for `/bin/sh`, with pipes, `&&` and all. Either this or `argv`.
+    /// A line for `/bin/sh`, with pipes, `&&` and so on. Give this or `argv`.
     #[serde(default)]
     command: Option<String>,
-    /// A program and its arguments, started without a shell. Either this or `command`.
+    /// A program and its arguments, started without a shell. Give this or `command`.
     #[serde(default)]
     argv: Option<Vec<String>>,
-    /// The folder to run in, relative to the workspace; the workspace's own if absent.
+    /// The folder to run in, relative to the workspace. Default: the workspace folder.
     #[serde(default)]
     cwd: Option<String>,
-    /// Seconds after which it is ended: 120 if absent, at most 3,600.
+    /// Timeout in seconds. Default: 120, at most 3,600.
     #[serde(default)]
     #[schemars(range(min = 1, max = 3600))]
     timeout: Option<u32>,
-    /// It may use the network.
+    /// Allows network access.
     #[serde(default)]
     network: bool,
 }
@@ -59,16 +59,14 @@ impl Args {
             (Some(line), None) => (["/bin/sh", "-c", line].map(str::to_owned).to_vec(), line.clone()),
             (None, Some(argv)) => (argv.clone(), quoted(argv)),
             _ => {
-                return Err(invalid(
-                    "give either `command`, a line for the shell, or `argv`, a program with arguments",
-                ));
+                return Err(invalid("give either `command` (a shell line) or `argv` (a program with arguments)"));
             }
         };
         if argv.first().is_none_or(|program| program.is_empty()) || line.trim().is_empty() {
             return Err(invalid("there is no program to run"));
         }
         if argv.iter().any(|word| word.contains('\0')) {
-            return Err(invalid("no argument of a program can hold a null character"));
+            return Err(invalid("an argument contains a null character"));
         }
         if line.len() > MOST_BYTES {
             return Err(invalid("the command is longer than 32 kB; write it into a file and run that"));

@@ -16,7 +16,7 @@ const NAMED: usize = 6;
 pub(super) fn preview(wanted: &Wanted, cwd: String, processes: &Processes, coverage: &Coverage) -> Preview {
     let level = processes.found().level;
     let mut notes = vec![reach(level).to_owned(), undo(coverage)];
-    notes.push(format!("It is ended after {}, with all that it started.", seconds(wanted.time)));
+    notes.push(format!("It ends after {}, with all processes it started.", seconds(wanted.time)));
     Preview {
         summary: format!("Run `{}`", title(&wanted.line)),
         body: PreviewBody::Command {
@@ -43,7 +43,8 @@ fn title(line: &str) -> String {
 fn warnings(wanted: &Wanted, processes: &Processes) -> Vec<Warning> {
     let mut warnings: Vec<_> = no_sandbox(processes).into_iter().collect();
     if wanted.argv.iter().any(|word| harmless(word) != *word) {
-        let text = "The command has characters that are not seen, or that change how the rest is read.".to_owned();
+        let text = "The command contains invisible characters, or characters that change how the rest is displayed."
+            .to_owned();
         warnings.push(Warning { guard: Guard::HiddenCharacters, text });
     }
     warnings
@@ -53,14 +54,14 @@ fn warnings(wanted: &Wanted, processes: &Processes) -> Vec<Warning> {
 fn reach(level: SandboxLevel) -> &'static str {
     match level {
         SandboxLevel::Bubblewrap => {
-            "It can write in this workspace and in a temporary folder of its own, but not what governs programs and \
-             agents, such as git hooks."
+            "It can write in this workspace and in a temporary folder, but not to files that control programs and \
+                agents, such as git hooks."
         }
         SandboxLevel::Landlock => {
-            "It can write in this workspace and in a temporary folder of its own, but not what governs programs and \
-             agents, such as git hooks; it can put nothing new directly into a folder that holds such a thing."
+            "It can write in this workspace and in a temporary folder, but not to files that control programs and \
+                agents, such as git hooks. It can't create anything directly in a folder that has such a file."
         }
-        SandboxLevel::None => "It can write and send whatever you can.",
+        SandboxLevel::None => "It can write and send anything you can.",
     }
 }
 
@@ -69,16 +70,16 @@ fn undo(coverage: &Coverage) -> String {
     if !coverage.is_possible() {
         let (thousands, rest) = (MOST_FILES / 1_000, MOST_FILES % 1_000);
         return format!(
-            "What it changes can't be undone, because there are more than {thousands},{rest:03} files and folders here: \
-             too much to copy before. What git ignores doesn't count."
+            "Its changes can't be undone: this workspace has more than {thousands},{rest:03} files and folders, too \
+                many to copy first. Files that git ignores don't count."
         );
     }
     let days = KEPT_FOR.as_secs() / (24 * 60 * 60);
-    let what = format!("What it changes in this workspace can be undone for {days} days");
+    let what = format!("Changes in this workspace can be undone for {days} days");
     let folders =
         named(&coverage.left_out, "folders that git ignores").map(|folders| format!(", but not in {folders}"));
     let large = named(&coverage.too_large, "large files")
-        .map(|files| format!(" Too large to copy before, and so not undone: {files}."));
+        .map(|files| format!(" Too large to copy, so changes to them can't be undone: {files}."));
     format!("{what}{}.{}", folders.unwrap_or_default(), large.unwrap_or_default())
 }
 
@@ -113,19 +114,19 @@ mod tests {
         let covered = Coverage { entries: 3, left_out, too_large: Vec::new() };
         assert_eq!(
             undo(&covered),
-            "What it changes in this workspace can be undone for 7 days, but not in `.git` and `node_modules`."
+            "Changes in this workspace can be undone for 7 days, but not in `.git` and `node_modules`."
         );
         let all = Coverage { left_out: Vec::new(), ..covered.clone() };
-        assert_eq!(undo(&all), "What it changes in this workspace can be undone for 7 days.");
+        assert_eq!(undo(&all), "Changes in this workspace can be undone for 7 days.");
         let many = Coverage { left_out: (0..9).map(|n| path(&format!("d{n}"))).collect(), ..covered.clone() };
         assert!(undo(&many).ends_with("`d5` and 3 more folders that git ignores."));
         let large = undo(&Coverage { too_large: vec![path("data/a.csv"), path("b.csv")], ..all.clone() });
         assert!(
-            large.ends_with("for 7 days. Too large to copy before, and so not undone: `a.csv` and `b.csv`."),
+            large.ends_with("for 7 days. Too large to copy, so changes to them can't be undone: `a.csv` and `b.csv`."),
             "{large}"
         );
         let many = undo(&Coverage { entries: MOST_FILES + 1, ..covered });
-        assert!(many.contains("because there are more than 20,000 files and folders here:"), "{many}");
+        assert!(many.contains("this workspace has more than 20,000 files and folders,"), "{many}");
     }
 
     #[test]

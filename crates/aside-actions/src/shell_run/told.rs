@@ -94,7 +94,7 @@ impl Told {
         data.left_behind = finished.left_behind;
         self.head = ending(finished, self.stopped_by.as_deref());
         if finished.left_behind > 0 {
-            self.notes.push(format!("It left {} running, which ended with it.", processes(finished.left_behind)));
+            self.notes.push(format!("It left {} running; they were ended with it.", processes(finished.left_behind)));
         }
         if finished.still_there > 0 {
             self.notes.push(format!("It left {} that could not be ended.", processes(finished.still_there)));
@@ -104,12 +104,12 @@ impl Told {
 
     fn put_out(&mut self, finished: &Finished, bytes: &[u8], kept: Result<Sha256, Failure>) {
         let text = plain_text(bytes);
-        let handle = kept.map_err(|failure| self.notes.push(format!("Its output is not kept: {failure}."))).ok();
+        let handle = kept.map_err(|failure| self.notes.push(format!("Its output was not stored: {failure}."))).ok();
         let excerpt = excerpt(&text);
         let cut_here = excerpt.len() < text.len();
         self.output = match (text.trim().is_empty(), cut_here, &handle) {
-            (true, _, _) => "It put out nothing.".to_owned(),
-            (_, true, Some(handle)) => format!("All of its output: `shell.output` with `output` {handle}.\n{excerpt}"),
+            (true, _, _) => "There was no output.".to_owned(),
+            (_, true, Some(handle)) => format!("Full output: `shell.output` with `output` {handle}.\n{excerpt}"),
             _ => excerpt,
         };
         let from = text.ceil_char_boundary(text.len().saturating_sub(SHOWN));
@@ -125,7 +125,7 @@ impl Told {
 
     /// The helper did not say how it ended.
     pub fn broke_off(&mut self, failure: &Failure) {
-        self.head = format!("Broke off: {failure}.");
+        self.head = format!("Interrupted: {failure}.");
     }
 
     /// What it changed. Returns the paths.
@@ -144,7 +144,7 @@ impl Told {
 
     /// Nobody knows what it changed.
     pub fn not_compared(&mut self, NotCompared { why, touched }: NotCompared) -> Vec<WorkspacePath> {
-        self.notes.push(format!("What it changed could not be found out, and can't be undone: {why}."));
+        self.notes.push(format!("Its changes are unknown and can't be undone: {why}."));
         self.notes.extend(written(&touched));
         touched
     }
@@ -164,7 +164,7 @@ impl Told {
 /// What a command changed whose server was killed.
 pub(super) fn cut_off(compared: &Compared) -> String {
     let notes = of_change(compared);
-    if notes.is_empty() { "Until then it had changed no file.".to_owned() } else { notes.join("\n") }
+    if notes.is_empty() { "It had changed no files until then.".to_owned() } else { notes.join("\n") }
 }
 
 /// What a command changed, in a sentence each.
@@ -174,15 +174,18 @@ fn of_change(compared: &Compared) -> Vec<String> {
     let changed = changes(&files).map(|words| format!("{words}{undo}"));
     let lost: Vec<_> = files.iter().filter(|change| change.is_lost()).map(|change| change.path.clone()).collect();
     let lost = named(&lost).filter(|_| compared.snapshot.is_some());
-    let lost = lost.map(|paths| format!("There was no copy of {paths}, which can't go back to what was there."));
+    let lost = lost.map(|paths| format!("There was no copy of {paths}, so the old content can't be restored."));
     let put_back = named(&compared.put_back)
-        .map(|paths| format!("It also changed {paths}, which governs programs or agents: that was put back."));
+        .map(|paths| format!("It also changed {paths}, which controls programs or agents; that change was reverted."));
     let not_put_back = named(&compared.not_put_back).map(|paths| {
-        format!("It changed {paths}, which governs programs or agents, and that could not be put back. Look at it.")
+        format!(
+            "It changed {paths}, which controls programs or agents, and the change could not be reverted. Check \
+            this file."
+        )
     });
     let not_compared = compared.touched.as_ref().map(|touched| {
-        let written = written(touched).unwrap_or_else(|| "No file was written meanwhile.".to_owned());
-        format!("There was no copy of the files, so what it changed was not looked at and can't be undone. {written}")
+        let written = written(touched).unwrap_or_else(|| "No files were written meanwhile.".to_owned());
+        format!("The files were not copied first, so its changes are unknown and can't be undone. {written}")
     });
     [changed, lost, put_back, not_put_back, not_compared].into_iter().flatten().collect()
 }
@@ -200,7 +203,7 @@ fn ending(finished: &Finished, stopped_by: Option<&str>) -> String {
         (CommandEnd::Exited, _, Some(signal)) => format!("Ended by signal {signal} after {after}."),
         (CommandEnd::Exited, None, None) => format!("Ended after {after}."),
         (CommandEnd::Stopped, ..) => format!("Stopped by {} after {after}.", stopped_by.unwrap_or("somebody")),
-        (CommandEnd::TimedOut, ..) => format!("It took too long and was ended after {after}."),
+        (CommandEnd::TimedOut, ..) => format!("Timed out and ended after {after}."),
         (CommandEnd::OutOfMemory, ..) => format!("It used too much memory and was ended after {after}."),
         (CommandEnd::TooMuchWritten, ..) => format!("It wrote too much to the disk and was ended after {after}."),
         (CommandEnd::TooManyProcesses, ..) => format!("It started too many processes and was ended after {after}."),
@@ -245,7 +248,7 @@ fn excerpt(text: &str) -> String {
     let tail = &text[text.ceil_char_boundary(text.len() - TAIL)..];
     let tail = tail.find('\n').filter(|end| *end < TAIL / 2).map_or(tail, |end| &tail[end + 1..]);
     let left_out = text.len() - head.len() - tail.len();
-    format!("{}\n[{left_out} bytes left out here]\n{tail}", head.trim_end_matches('\n'))
+    format!("{}\n[{left_out} bytes omitted]\n{tail}", head.trim_end_matches('\n'))
 }
 
 #[cfg(test)]
@@ -260,7 +263,7 @@ mod tests {
         assert!(excerpt.len() < HEAD + TAIL + 100);
         assert!(excerpt.starts_with("line 0\nline 1\n") && excerpt.ends_with("line 9998\nline 9999\n"));
         let (head, tail) = excerpt.split_once("\n[").unwrap();
-        assert!(tail.split_once("here]\nline ").is_some() && head.lines().last().unwrap().starts_with("line "));
+        assert!(tail.split_once("omitted]\nline ").is_some() && head.lines().last().unwrap().starts_with("line "));
         assert!(super::excerpt(&"é".repeat(9_000)).len() < HEAD + TAIL + 100);
     }
 }

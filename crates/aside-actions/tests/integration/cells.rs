@@ -267,7 +267,7 @@ async fn a_cell_that_is_kept_from_models_is_not_there_for_them() {
         for ask in [json!({}), json!({"around": "plot"}), json!({"find": "heights"})] {
             let told = words(&bench.propose("notebook.read", args(ask)).await);
             assert!(!told.contains("load") && !told.contains("two heights"), "{told}");
-            assert!(told.contains("3 cells, python, and 1 that the person keeps from you"));
+            assert!(told.contains("3 cells, python, and 1 that the user keeps private"));
         }
         refused(&bench, "notebook.read", json!({"cells": ["load"]}), "no_such_cell").await;
         let version = version(&bench, "load");
@@ -340,7 +340,7 @@ async fn a_cell_that_is_no_longer_as_it_was_read_is_said_to_have_changed() {
     let version = cell["version"].as_str().unwrap();
     assert!(!words(&bench.propose("notebook.read", read(version)).await).contains("has changed"));
     let moved = words(&bench.propose("notebook.read", read("0123456789ab")).await);
-    assert!(moved.contains("It has changed since version 0123456789ab."), "{moved}");
+    assert!(moved.contains("The text has changed since version 0123456789ab."), "{moved}");
 }
 
 #[tokio::test]

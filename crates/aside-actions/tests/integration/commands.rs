@@ -33,8 +33,8 @@ async fn a_command_is_asked_about_with_all_that_it_may_do() {
     };
     assert_eq!((argv.join(" ").as_str(), cwd.as_str(), *network), ("/bin/sh -c sort a.txt", "src", false));
     assert!(environment.contains(&"PATH".to_owned()) && !environment.iter().any(|name| name.contains("TOKEN")));
-    assert_eq!(notes[1], "What it changes in this workspace can be undone for 7 days, but not in `build`.");
-    assert_eq!(notes[2], "It is ended after 5 seconds, with all that it started.");
+    assert_eq!(notes[1], "Changes in this workspace can be undone for 7 days, but not in `build`.");
+    assert_eq!(notes[2], "It ends after 5 seconds, with all processes it started.");
     assert_eq!(record.assessment.command.as_deref(), Some("sort a.txt"));
     let networked = bench.ask("shell.run", json!({"command": "curl https://example.org/x", "network": true})).await;
     assert!(networked.envelope.risk_level.contains(Risk::Network));
@@ -96,10 +96,10 @@ async fn what_a_person_typed_since_stays_or_nothing_is_taken_back() {
     let refused = bench.gate.undo(&record.envelope.id, common::person(), None).await.unwrap().record;
     let why = failure(&refused);
     assert_eq!(why.code, "conflict");
-    assert!(why.message.contains("`in/a.txt` (it was changed since); nothing was changed"), "{}", why.message);
+    assert!(why.message.contains("`in/a.txt` (it has changed since); nothing was changed"), "{}", why.message);
     assert_eq!(bench.on_disk("in/b.txt"), "B\n");
     let snapshot = &data(&record)["snapshot"];
-    let files = json!([{"path": "in/a.txt", "why": "it was changed since"}]);
+    let files = json!([{"path": "in/a.txt", "why": "it has changed since"}]);
     assert_eq!(why.data, json!({"files": files, "snapshot": snapshot}));
     bench.act("snapshot.restore", json!({"snapshot": snapshot, "leave_changed": true})).await;
     assert_eq!(

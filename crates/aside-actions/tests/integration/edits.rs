@@ -289,5 +289,5 @@ async fn lines_that_are_not_there_are_said_to_be_missing_and_a_moved_version_to_
     assert!(!words(&bench.ask("doc.read", again.clone()).await).contains("changed"));
     bench.type_in("model.py", |text| format!("# typed\n{text}"));
     let read = words(&bench.ask("doc.read", again).await);
-    assert!(read.contains(&format!("\nIt has changed since version {}.", version.short())), "{read}");
+    assert!(read.contains(&format!("\nThe text has changed since version {}.", version.short())), "{read}");
 }

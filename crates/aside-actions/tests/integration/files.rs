@@ -143,7 +143,7 @@ async fn an_emptied_document_is_written_on_a_person_s_word() {
     bench.type_in("a.md", |_| String::new());
     assert_eq!(failure(&bench.act_any("doc.checkpoint", json!({"path": "a.md"})).await).code, "held");
     let record = bench.act("doc.checkpoint", json!({"path": "a.md", "allow_shrink": true})).await;
-    assert_eq!(words(&record), "wrote a.md");
+    assert_eq!(words(&record), "saved a.md");
     assert_eq!(bench.on_disk("a.md"), "");
 }
 

@@ -21,7 +21,7 @@ async fn a_document_is_formatted_where_it_differs_and_can_be_taken_back() {
     let again = bench.act("doc.format", json!({"path": "src/a.rs"})).await;
     let settled = bench.act("doc.format", json!({"path": "src/a.rs"})).await;
     assert!(again.can_undo && !settled.can_undo);
-    assert_eq!(words(&settled), "src/a.rs is as rustfmt would have it.");
+    assert_eq!(words(&settled), "src/a.rs is already formatted (rustfmt).");
 }
 
 #[tokio::test]
@@ -42,7 +42,7 @@ async fn a_text_that_it_cannot_read_stays_as_it_is() {
     let record = bench.ask("doc.format", json!({"path": "a.rs"})).await;
     let failure = failure(&record);
     assert_eq!(failure.code, "not_formatted");
-    assert!(failure.message.starts_with("rustfmt did not format `a.rs`: error"), "{}", failure.message);
+    assert!(failure.message.starts_with("rustfmt could not format `a.rs`: error"), "{}", failure.message);
     assert_eq!(bench.text("a.rs"), "fn one( {\n");
 }
 
@@ -70,7 +70,7 @@ async fn a_program_of_the_project_goes_before_one_of_the_machine_and_can_write_n
     std::fs::set_permissions(program, std::fs::Permissions::from_mode(0o755)).unwrap();
     let record = bench.act("doc.format", json!({"path": "a.rs"})).await;
     if bench.workspace.processes().found().level == aside_core::SandboxLevel::None {
-        assert_eq!(words(&record), "a.rs is as rustfmt would have it.", "that of the machine");
+        assert_eq!(words(&record), "a.rs is already formatted (rustfmt).", "that of the machine");
         return;
     }
     assert_eq!(bench.text("a.rs"), format!("// by the project\n{PLAIN}"));

@@ -61,7 +61,10 @@ async fn a_fault_is_found_at_its_line_through_an_include_and_is_gone_when_it_is_
     let record = build(&bench, "paper/main.tex").await;
     assert_eq!(record.state, ActionState::Failed);
     let said = &failure(&record).message;
-    assert!(said.contains("paper/parts/one.tex:2: error: ") && said.contains("last good build is kept"), "{said}");
+    assert!(
+        said.contains("paper/parts/one.tex:2: error: ") && said.contains("last successful build is kept"),
+        "{said}"
+    );
     assert_eq!(errors(&bench), [("paper/parts/one.tex".to_owned(), Some(2))]);
     assert!(problems(&bench, ProblemSeverity::Warning).is_empty(), "what another run would settle is not told");
     assert_eq!(std::fs::read(bench.folder.path().join("paper/main.pdf")).unwrap(), good);
@@ -202,7 +205,7 @@ async fn one_save_that_several_windows_hear_of_is_built_once() {
     let (said, first) = saved(&bench).await;
     assert!(said.starts_with("Built main.pdf"), "{said}");
     let (said, _) = saved(&bench).await;
-    assert_eq!(said, "The last build of main.tex has taken in parts/one.tex as it is.");
+    assert_eq!(said, "The last build of main.tex already includes parts/one.tex.");
     assert_eq!(last(), first);
     let asked = build(&bench, "main.tex").await;
     assert_eq!(last(), asked.envelope.id, "who presses the button means it");
@@ -321,7 +324,7 @@ fn a_document_without_end_is_ended() {
     let endless = "\\documentclass{article}\\begin{document}\\loop\\iftrue\\repeat\\end{document}";
     let built = suffer(&bench, endless, Limits { time: Duration::from_secs(2), ..narrow() });
     assert_eq!(built.build.end, LatexEnd::Failed);
-    assert_eq!(built.problems[0].message, "The build took too long and was ended.");
+    assert_eq!(built.problems[0].message, "The build timed out.");
 }
 
 #[test]

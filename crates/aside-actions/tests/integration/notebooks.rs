@@ -150,7 +150,7 @@ async fn cells_for_ai_are_passed_over_and_named() {
     text["cells"][1]["metadata"] = json!({"aside": {"cell": "ai"}});
     let Some(bench) = bench(&text.to_string()) else { return };
     let record = bench.act("notebook.run", json!({"path": "analysis.ipynb"})).await;
-    let said = "A cell for AI is passed over (`c1`): AI answers where the notebook is open.";
+    let said = "An AI cell is skipped (`c1`): AI cells answer only where the notebook is open.";
     let PreviewBody::Command { notes, .. } = &record.preview.as_ref().unwrap().body else { panic!("{record:?}") };
     assert_eq!(notes[1], said);
     let Some(Outcome::Done { observation }) = record.outcome else { panic!("not done") };
@@ -162,7 +162,7 @@ async fn cells_for_ai_are_passed_over_and_named() {
 async fn another_kernel_than_the_one_asked_for_is_named() {
     let Some(bench) = bench(&notebook(&["1"]).replace("\"python3\"", "\"the-lab\"")) else { return };
     let record = bench.act("notebook.run", json!({"path": "analysis.ipynb"})).await;
-    let said = "The notebook asks for the kernel `the-lab`, which is not here: `python3` runs it.";
+    let said = "The notebook asks for the kernel `the-lab`, which is not installed: `python3` runs it instead.";
     let PreviewBody::Command { notes, .. } = &record.preview.as_ref().unwrap().body else { panic!("{record:?}") };
     assert_eq!(notes[1], said);
     let Some(Outcome::Done { observation }) = record.outcome else { panic!("not done") };
@@ -202,10 +202,13 @@ async fn a_cell_that_puts_out_too_much_says_once_what_was_not_kept() {
     let ran = bench.act("notebook.run", json!({"path": "analysis.ipynb"})).await;
     let Some(Outcome::Done { observation }) = ran.outcome else { panic!("not done") };
     let failed = observation.data["failed"].as_str().unwrap();
-    assert!(failed.starts_with("cell 1 of 2 (c0): it has put out more than 64 MB and was interrupted"), "{failed}");
-    assert!(failed.contains("what comes after that is not kept"), "{failed}");
+    assert!(
+        failed.starts_with("cell 1 of 2 (c0): the cell was interrupted because its output exceeded 64 MB"),
+        "{failed}"
+    );
+    assert!(failed.contains("write large output to a file instead"), "{failed}");
     let text = read(&bench, "analysis.ipynb");
-    assert_eq!(text.matches("what was put out after this was not kept").count(), 1);
+    assert_eq!(text.matches("output after this was dropped").count(), 1);
     assert!((64 << 20..70 << 20).contains(&text.len()), "{}", text.len());
 }
 
@@ -219,7 +222,7 @@ async fn a_cell_that_asks_for_input_where_nobody_is_ends() {
     let ran = bench.act("notebook.run", json!({"path": "analysis.ipynb"})).await;
     let Some(Outcome::Done { observation }) = ran.outcome else { panic!("not done") };
     let failed = observation.data["failed"].as_str().unwrap();
-    assert_eq!(failed, "cell 1 of 1 (c0): it asks for input, and nobody is there to answer: run it in a window");
+    assert_eq!(failed, "cell 1 of 1 (c0): it asks for input, which only a run in a window can give");
     assert!(read(&bench, "analysis.ipynb").contains("so far"));
 }
 
@@ -284,7 +287,7 @@ async fn a_person_runs_cells_by_asking_and_a_model_is_asked_back() {
     };
     tokio::time::timeout(Duration::from_secs(30), reading).await.expect("the number finds it");
     assert!(
-        observation.text.contains("\nZeroDivisionError: division by zero\ncell c1 was not begun"),
+        observation.text.contains("\nZeroDivisionError: division by zero\ncell c1 did not run"),
         "{}",
         observation.text
     );
@@ -413,7 +416,7 @@ async fn a_cell_that_is_changed_after_it_was_approved_does_not_run() {
     let ran = bench.approve(&asked).await;
     let failure = common::failure(&ran);
     assert_eq!(failure.code, "stale", "{failure:?}");
-    assert_eq!(failure.message, "the cells were changed since this was approved, so nothing was run");
+    assert_eq!(failure.message, "the cells changed after this was approved, so nothing was run");
 }
 
 #[tokio::test]
@@ -426,12 +429,12 @@ async fn an_sql_cell_that_is_inserted_with_its_database_is_read_and_run_so() {
     bench.act("cell.insert", json!({"path": "analysis.ipynb", "cells": [cell]})).await;
     let read = bench.ask("notebook.read", json!({"path": "analysis.ipynb"})).await;
     let Some(Outcome::Done { observation }) = read.outcome else { panic!("not read") };
-    assert!(observation.text.contains("\n[2] sql q, of tides.db, into more, version "), "{}", observation.text);
+    assert!(observation.text.contains("\n[2] sql q, on tides.db, into more, version "), "{}", observation.text);
     let shown = &observation.data["shown"][1];
     assert_eq!((&shown["connection"], &shown["result"]), (&json!("tides.db"), &json!("more")));
     let asked = bench.propose("cell.run", json!({"path": "analysis.ipynb", "cells": ["c0", "q"], "wait": true})).await;
     let PreviewBody::Changes { rows } = &asked.preview.as_ref().unwrap().body else { panic!("{:?}", asked.preview) };
-    assert_eq!(rows[1].object, "cell q (sql of tides.db, into more)");
+    assert_eq!(rows[1].object, "cell q (sql on tides.db, into more)");
     let ran = common::words(&bench.approve(&asked).await);
     assert!(ran.contains("1 row, also in more") && ran.contains('8'), "{ran}");
     bench.act("kernel.shutdown", json!({"path": "analysis.ipynb"})).await;

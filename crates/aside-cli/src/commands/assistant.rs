@@ -67,7 +67,7 @@ mod tests {
         let all = vec![reason(RestrictedBy::Organisation, "off 1000/2000"), reason(RestrictedBy::User, "partial")];
         assert_eq!(
             text(&AssistantState::at(all, Timestamp(1500))),
-            "AI is off here: your organisation says so.\nThis changes at 1970-01-01T00:00:02.000Z.\n  \
+            "AI is off here: your organisation has set this.\nThis changes at 1970-01-01T00:00:02.000Z.\n  \
              off      your organisation from 1970-01-01T00:00:01.000Z until 1970-01-01T00:00:02.000Z\n  \
              partial  you\n"
         );

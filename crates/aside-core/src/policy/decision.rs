@@ -21,14 +21,14 @@ pub enum DecisionScope {
     Always,
 }
 
-/// Where a rule or another word of a person holds.
+/// Where a rule or another setting of the user applies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RuleScope {
     /// In this workspace.
     #[default]
     Workspace,
-    /// In every workspace of the person.
+    /// In every workspace of the user.
     Everywhere,
 }
 

@@ -76,7 +76,7 @@ fn loose(plan: &Plan) -> Option<Warning> {
     let line = loose.range_before.start;
     warning(
         Guard::LooseMatch,
-        format!("The place at line {line} was found by a loose match; check that it is the right one."),
+        format!("Line {line} was found by an approximate match; check that it is the right place."),
     )
 }
 

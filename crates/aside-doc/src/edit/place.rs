@@ -125,8 +125,11 @@ fn refuse_far_deletion(request: &Request, named: Level, spot: &Spot, current: &L
     if named == Level::Named || !request.new.lines.is_empty() || !far {
         return Ok(());
     }
-    let message =
-        format!("the lines are not at {}, but at {}; say which version you saw", range.start + 1, part.lines.start + 1);
+    let message = format!(
+        "the lines are not at {}, but at {}; give the version that you read",
+        range.start + 1,
+        part.lines.start + 1
+    );
     Err(Failed::new(Reason::Stale, message).with(quote(current, [part.lines.clone()])))
 }
 
@@ -183,7 +186,10 @@ fn spot(request: &Request, lines: &Lines, named: Level) -> Result<Spot, Miss> {
     let Some(old) = &request.old else {
         let Some(range) = there else { return Err(Miss::Absent) };
         if lines.range(range.clone()).eq(request.new.lines.iter().map(String::as_str)) {
-            return Err(Miss::Error(Failed::new(Reason::Noop, "already so: these lines are what they would become")));
+            return Err(Miss::Error(Failed::new(
+                Reason::Noop,
+                "nothing to change: these lines already have the new text",
+            )));
         }
         return whole(range, named);
     };
@@ -287,8 +293,8 @@ fn absent(request: &Request, current: &Lines) -> Failed {
         Some(old) if !old.lines.is_empty() => {
             let closest = nearest(current, &old.lines);
             let message = match closest.is_empty() {
-                true => "the old lines are not in the document, and nothing close to them is",
-                false => "the old lines are not in the document; the closest real lines are given",
+                true => "the old lines are not in the document, and nothing similar is",
+                false => "the old lines are not in the document; the closest lines are shown",
             };
             Failed::new(Reason::NoMatch, message).with(closest)
         }
@@ -301,12 +307,13 @@ fn absent(request: &Request, current: &Lines) -> Failed {
 }
 
 fn ambiguous(candidates: Vec<super::Candidate>) -> Failed {
-    let message = "the old lines are in the document several times; give `start` and `end`, or more lines around them";
+    let message =
+        "the old lines occur several times in the document; give `start` and `end`, or more lines around them";
     Failed::new(Reason::Ambiguous, message).with(candidates)
 }
 
 fn stale(candidates: &[super::Candidate]) -> Failed {
-    let message = "the lines have been changed or removed since the version you saw; read them again";
+    let message = "the lines have been changed or removed since the version you read; read them again";
     Failed::new(Reason::Stale, message).with(candidates.to_vec())
 }
 

@@ -63,17 +63,19 @@ impl Request {
 
     fn check(&self, has_base: bool) -> Result<(), Failed> {
         match (&self.old, &self.range) {
-            (None, None) => Err(nonsense("an edit needs `old`, or `start` and `end` with the version they are from")),
+            (None, None) => Err(nonsense("an edit needs `old`, or `start` and `end` with their version")),
             (None, Some(_)) if !has_base => {
-                Err(nonsense("without `old`, `base` has to name the version the line numbers are from"))
+                Err(nonsense("without `old`, `base` must give the version of the line numbers"))
             }
             (Some(old), None) if old.lines.is_empty() => Err(nonsense("an insertion (empty `old`) needs `start`")),
-            (Some(old), None) if old.is_blank() => Err(nonsense("`old` is only blank lines; `start` has to say which")),
+            (Some(old), None) if old.is_blank() => {
+                Err(nonsense("`old` has only blank lines; give `start` to say which"))
+            }
             (Some(old), _) if old == &self.new => {
-                Err(Failed::new(Reason::Noop, "already so: `old` and `new` are the same"))
+                Err(Failed::new(Reason::Noop, "nothing to change: `old` and `new` are the same"))
             }
             _ if self.is_insertion() && self.new.lines.is_empty() => {
-                Err(Failed::new(Reason::Noop, "nothing to do: neither old nor new lines"))
+                Err(Failed::new(Reason::Noop, "nothing to change: there are no old or new lines"))
             }
             _ => Ok(()),
         }
@@ -83,8 +85,8 @@ impl Request {
 fn named_lines(edit: &AnchoredEdit, old: Option<&Block>) -> Result<Option<Range<usize>>, Failed> {
     let (start, end) = match (edit.start, edit.end) {
         (None, None) => return Ok(None),
-        (None, Some(_)) => return Err(nonsense("`end` without `start`")),
-        (Some(0), _) => return Err(nonsense("line 0: lines are counted from 1")),
+        (None, Some(_)) => return Err(nonsense("`end` needs `start`")),
+        (Some(0), _) => return Err(nonsense("there is no line 0: lines count from 1")),
         (Some(start), end) => (start as usize - 1, end.map(|end| end as usize)),
     };
     let count = old.map_or(1, |old| old.lines.len());
@@ -93,7 +95,8 @@ fn named_lines(edit: &AnchoredEdit, old: Option<&Block>) -> Result<Option<Range<
         return Err(nonsense(format!("`start` {} is after `end` {end}", start + 1)));
     }
     if old.is_some_and(|old| old.lines.is_empty()) && end > start {
-        let message = "`old` is empty but `start` to `end` names lines; to delete or replace them, leave `old` out or give their text";
+        let message = "`old` is empty but `start` to `end` names lines; to delete or replace them, leave out `old` \
+            or give their text";
         return Err(nonsense(message));
     }
     Ok(Some(start..end))

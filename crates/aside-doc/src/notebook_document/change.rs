@@ -105,16 +105,16 @@ pub enum CellChangeError {
     #[error("there is no cell `{0}`")]
     NoCell(CellKey),
     /// A new cell is called like one that is there.
-    #[error("there is a cell `{0}` already")]
+    #[error("cell `{0}` already exists")]
     Taken(CellKey),
     /// It would come after itself.
     #[error("cell `{0}` can't be moved after itself")]
     AfterItself(CellKey),
     /// The splices are not of this text.
-    #[error("the change does not fit the text of cell `{0}`")]
+    #[error("the change does not match the text of cell `{0}`")]
     Misfit(CellKey),
     /// The value is no JSON.
-    #[error("`{name}` of cell `{key}` is no JSON: {reason}")]
+    #[error("`{name}` of cell `{key}` is not valid JSON: {reason}")]
     NotJson {
         /// Whose metadata it is.
         key: CellKey,

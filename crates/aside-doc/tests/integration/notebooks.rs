@@ -148,7 +148,7 @@ fn what_can_not_be_done_is_refused_whole() {
     }
     let not_json = CellChange::Metadata { key: key("run"), name: "tags".to_owned(), value: Some("[1".to_owned()) };
     let refused = document.apply(&[fine, not_json], "test").unwrap_err().to_string();
-    assert!(refused.starts_with("`tags` of cell `run` is no JSON: EOF"), "{refused}");
+    assert!(refused.starts_with("`tags` of cell `run` is not valid JSON: EOF"), "{refused}");
     assert_eq!(document.replica().encode_state(), state);
 }
 

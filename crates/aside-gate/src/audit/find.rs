@@ -73,7 +73,7 @@ impl Gate {
             // The next question does it then.
             match store.chain_index(facets) {
                 Ok(()) | Err(StoreError::AtRest) => {}
-                Err(error) => tracing::warn!(%error, "the audit could not be indexed"),
+                Err(error) => tracing::warn!(%error, "could not index the activity log"),
             }
         });
     }

@@ -74,7 +74,7 @@ pub(crate) fn replaced(text: &str, restriction: Option<&AiRestriction>) -> Resul
     let wanted: Vec<_> = restriction.into_iter().copied().collect();
     match restrictions(&changed) {
         Ok(found) if found == wanted && others(&changed) == others(text) => Ok(changed),
-        _ => Err("it can't be changed without changing something else: edit the file".to_owned()),
+        _ => Err("this would change other settings too: edit the file instead".to_owned()),
     }
 }
 

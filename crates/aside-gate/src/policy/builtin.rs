@@ -62,27 +62,27 @@ fn denials() -> [Rule; 5] {
         deny(
             "builtin/own-state",
             Condition { protections: Some(&[Protection::Own]), ..no_person() },
-            "`{path}` is Aside's own state, which only a person reads or changes.",
+            "`{path}` is Aside's own state, which only the user may read or change.",
         ),
         deny(
             "builtin/agent-config",
             Condition { protections: Some(&[Protection::AgentConfig]), changes: true, ..no_person() },
-            "`{path}` says what agents may do, so only a person changes it.",
+            "`{path}` controls what agents may do, so only the user may change it.",
         ),
         deny(
             "builtin/git-internals",
             Condition { protections: Some(&[Protection::Git]), changes: true, ..no_person() },
-            "`{path}` belongs to git and can run programs, so only a person changes it.",
+            "`{path}` belongs to git and can run programs, so only the user may change it.",
         ),
         deny(
             "builtin/grants",
             Condition { action: Some(RuleAction::Named(grants())), changes: true, ..model() },
-            "Grants say what agents and programs may do, so a model can neither make nor end one.",
+            "Grants control what agents and programs may do, so a model can't create or revoke one.",
         ),
         deny(
             "builtin/mcp-trust",
             Condition { action: Some(RuleAction::Named(trusting_tools())), ..model() },
-            "What the tools of other programs may do is for a person to say.",
+            "Only the user may set the permissions of other programs' tools.",
         ),
     ]
 }
@@ -96,8 +96,8 @@ impl Policy {
         let paths: Vec<_> = Paths::folded(everything.unwrap_or(folder)).into_iter().collect();
         let by_model = Condition { paths: paths.clone(), kept_from_commands: true, ..model() };
         let by_others = Condition { paths: paths.clone(), kept_from_commands: true, ..Condition::default() };
-        let denied = "This is Aside's own folder, which a model can neither read nor change.";
-        let asked = "This is Aside's own folder, with your rules and secrets. That is asked about each time.";
+        let denied = "This is Aside's own folder, which a model can't read or change.";
+        let asked = "This is Aside's own folder, with your rules and secrets. This needs approval every time.";
         let deny = Tier::Deny(PolicyLayer::Builtin);
         let own = [
             rule("builtin/own-folder", deny, Ruling::Deny, by_model, denied),
@@ -128,7 +128,8 @@ fn questions() -> [Rule; 5] {
         confirm(
             "builtin/mcp-add",
             Condition { action: Some(RuleAction::Named(adding_tools())), ..Condition::default() },
-            "It starts or reaches another program, now and whenever its tools are used. That is asked about each time.",
+            "It starts or contacts another program, now and whenever its tools are used. This needs approval every \
+                time.",
         ),
         confirm(
             "builtin/mcp-start",
@@ -137,9 +138,9 @@ fn questions() -> [Rule; 5] {
                 risks: Some([Risk::Install].into()),
                 ..Condition::default()
             },
-            "It starts a program that files of this folder can have changed. That is asked about each time.",
+            "It starts a program that files in this folder may have changed. This needs approval every time.",
         ),
-        confirm("builtin/model-undo", Condition { undo: true, ..model() }, "A model asks to take an action back."),
+        confirm("builtin/model-undo", Condition { undo: true, ..model() }, "A model asks to undo an action."),
         confirm("builtin/no-sandbox", Condition { guard: Some(Guard::NoSandbox), ..Condition::default() }, "{warning}"),
         confirm("guard/preview", Condition { guarded: true, ..no_person() }, "{warning}"),
     ]
@@ -147,7 +148,7 @@ fn questions() -> [Rule; 5] {
 
 fn undo_by_a_person() -> Rule {
     let when = Condition { asked_by: Some(AskedBy::Person), undo: true, ..Condition::default() };
-    rule("person/undo", Tier::Allow, Ruling::Allow, when, "A person asked to take an action back.")
+    rule("person/undo", Tier::Allow, Ruling::Allow, when, "The user asked to undo an action.")
 }
 
 /// What a person asks for by a key or a button beside a notebook; a rule of theirs can still say otherwise. Each is
@@ -160,15 +161,15 @@ fn runs_by_a_person() -> [Rule; 6] {
         let action = name.parse().map(RuleAction::Named).expect("it is `noun.verb`");
         let origins = vec![OriginKind::User, OriginKind::Cli];
         let when = Condition { action: Some(action), origins, ..Condition::default() };
-        rule(&format!("person/{name}"), Tier::Allow, Ruling::Allow, when, "A person asked for it at this moment.")
+        rule(&format!("person/{name}"), Tier::Allow, Ruling::Allow, when, "The user asked for it directly.")
     })
 }
 
 /// What its person has said of a thread holds for what a model runs in it; a rule of theirs can still say otherwise.
 fn runs_in_a_thread() -> impl Iterator<Item = Rule> {
     let modes = [
-        (RunMode::Auto, "auto", "In this thread cells are run without a question."),
-        (RunMode::AfterReview, "after-review", "In this thread what was reviewed is run without a question."),
+        (RunMode::Auto, "auto", "This thread runs cells without asking."),
+        (RunMode::AfterReview, "after-review", "This thread runs reviewed code without asking."),
     ];
     modes.into_iter().flat_map(|(mode, word, reason)| {
         ["cell.run", "kernel.start", "kernel.interrupt"].map(|name| {
@@ -186,7 +187,7 @@ fn reviews() -> [Rule; 2] {
         rule(name, Tier::Default, Ruling::Confirm, Condition { review: Some(mode), default_of, ..model() }, reason)
     };
     [
-        review("thread/review-each", ReviewMode::ReviewEach, "This thread reviews each edit before it is made."),
+        review("thread/review-each", ReviewMode::ReviewEach, "In this thread you review each edit."),
         review("thread/review-at-end", ReviewMode::ReviewAtEnd, "This thread collects edits for review."),
     ]
 }
@@ -198,13 +199,13 @@ fn defaults() -> [Rule; 8] {
     let of = DefaultOf::Risk;
     let confirm = Ruling::Confirm;
     [
-        default("default/read", of(Risk::Read), Ruling::Allow, "It only looks."),
+        default("default/read", of(Risk::Read), Ruling::Allow, "It only reads."),
         default("default/write", of(Risk::Write), Ruling::Allow, "It can be undone."),
         default("default/destructive", of(Risk::Destructive), confirm, "It removes or overwrites something."),
-        default("default/access", of(Risk::Access), confirm, "It changes or reveals who or what may do things: {path}"),
+        default("default/access", of(Risk::Access), confirm, "It changes or reveals access rights: {path}"),
         default("default/billing", of(Risk::Billing), confirm, "It costs money."),
-        default("default/network", of(Risk::Network), confirm, "It sends or fetches over a network."),
-        default("default/install", of(Risk::Install), confirm, "It brings in or starts a program."),
+        default("default/network", of(Risk::Network), confirm, "It sends or fetches data over a network."),
+        default("default/install", of(Risk::Install), confirm, "It installs or starts a program."),
         default("default/shell", DefaultOf::Shell, confirm, "It runs a command."),
     ]
 }

@@ -47,11 +47,11 @@ impl fmt::Display for Unclear {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => formatter.write_str("there is no command"),
-            Self::Long => formatter.write_str("it is too long to be looked at"),
-            Self::Character(character) => write!(formatter, "what `{}` does is not known", character.escape_debug()),
-            Self::Quote => formatter.write_str("a quote does not end"),
+            Self::Long => formatter.write_str("it is too long to check"),
+            Self::Character(character) => write!(formatter, "the effect of `{}` is unknown", character.escape_debug()),
+            Self::Quote => formatter.write_str("a quote is not closed"),
             Self::Operator(operator) => write!(formatter, "`{}` connects nothing", operator.escape_debug()),
-            Self::Redirection => formatter.write_str("it reads from or writes to a file by `<` or `>`"),
+            Self::Redirection => formatter.write_str("it reads or writes a file with `<` or `>`"),
             Self::Variable(word) => write!(formatter, "`{word}` sets a variable"),
             Self::Runs(word) => write!(formatter, "`{word}` can run anything"),
         }

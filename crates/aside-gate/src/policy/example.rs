@@ -14,7 +14,7 @@ use crate::policy::{
 };
 
 /// What to do about it.
-const MEND: &str = "mend the rule or the example";
+const MEND: &str = "fix the rule or the example";
 
 /// Tells whether a rule does to its examples what they say. When it ends does not matter.
 pub(crate) fn check(rule: &Rule, written: &PolicyRule) -> Result<(), String> {

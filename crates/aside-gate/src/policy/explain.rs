@@ -68,9 +68,9 @@ fn why_not(rule: &Rule, facts: &Facts<'_>, partly: &[&Rule]) -> String {
     if let Some(of) = rule.when.default_of {
         return match of {
             DefaultOf::Risk(risk) if facts.risks.contains(risk) => {
-                "another default of this risk comes first".to_owned()
+                "another default for this risk comes first".to_owned()
             }
-            DefaultOf::Risk(_) => "none of its risks".to_owned(),
+            DefaultOf::Risk(_) => "no matching risk".to_owned(),
             DefaultOf::Shell if facts.commands.is_some() => "another rule comes first".to_owned(),
             DefaultOf::Shell => "no command runs".to_owned(),
         };
@@ -102,40 +102,40 @@ fn in_general(reason: &str) -> String {
 
 fn touched(kind: Protection) -> &'static str {
     match kind {
-        Protection::Runs => "a file that programs run or read their settings from is touched",
+        Protection::Runs => "a file that programs run or read settings from is touched",
         Protection::Git => "one of git's own files is touched",
-        Protection::AgentConfig => "a file that says what agents may do is touched",
+        Protection::AgentConfig => "a file that controls what agents may do is touched",
         Protection::Own => "Aside's own state is touched",
     }
 }
 
 fn seen(guard: Guard) -> &'static str {
     match guard {
-        Guard::LargeDeletion => "much of a file would go",
+        Guard::LargeDeletion => "much of a file would be deleted",
         Guard::Emptying => "a file would be empty",
-        Guard::WholeFile => "a file would be replaced as a whole",
-        Guard::Elision => "the new text leaves something out",
-        Guard::HiddenCharacters => "characters that can't be seen would come in",
-        Guard::Unbalanced => "brackets would no longer balance",
-        Guard::LooseMatch => "the place of an edit is not certain",
-        Guard::NoSandbox => "nothing would keep the program from the rest of the machine",
-        Guard::UnknownTool => "nobody has looked at the tool yet",
+        Guard::WholeFile => "a whole file would be replaced",
+        Guard::Elision => "the new text seems to leave something out",
+        Guard::HiddenCharacters => "invisible characters would be added",
+        Guard::Unbalanced => "brackets would no longer be balanced",
+        Guard::LooseMatch => "the position of an edit is uncertain",
+        Guard::NoSandbox => "the program would run without a sandbox",
+        Guard::UnknownTool => "the tool has not been reviewed yet",
     }
 }
 
 fn reviewed(mode: ReviewMode) -> &'static str {
     match mode {
-        ReviewMode::ReviewEach => "each edit is reviewed",
-        ReviewMode::ReviewAtEnd => "edits are reviewed at the end",
-        ReviewMode::AutoApply => "edits are made at once",
+        ReviewMode::ReviewEach => "you review each edit",
+        ReviewMode::ReviewAtEnd => "you review edits at the end",
+        ReviewMode::AutoApply => "edits are applied immediately",
     }
 }
 
 fn runs(mode: RunMode) -> &'static str {
     match mode {
-        RunMode::Ask => "the thread asks before something is run",
-        RunMode::AfterReview => "the thread reviews edits, and runs what was let in",
-        RunMode::Auto => "the thread runs cells at once",
+        RunMode::Ask => "the thread asks before each run",
+        RunMode::AfterReview => "the thread runs reviewed code without asking",
+        RunMode::Auto => "the thread runs cells without asking",
     }
 }
 
@@ -145,7 +145,7 @@ fn words(when: &Condition) -> String {
     match when.asked_by {
         Some(AskedBy::Model) => words.push("a model asks".to_owned()),
         Some(AskedBy::NoPerson) => words.push("a model or a program asks".to_owned()),
-        Some(AskedBy::Person) => words.push("a person asks".to_owned()),
+        Some(AskedBy::Person) => words.push("the user asks".to_owned()),
         None => {}
     }
     words.extend(when.action.iter().map(|action| format!("the action `{action}`")));
@@ -159,9 +159,9 @@ fn words(when: &Condition) -> String {
     words.extend((!when.paths.is_empty()).then(|| "Aside's own folder is touched".to_owned()));
     words.extend(when.review.map(|mode| reviewed(mode).to_owned()));
     words.extend(when.runs.map(|mode| runs(mode).to_owned()));
-    words.extend(when.guarded.then(|| "the preview carries a warning".to_owned()));
+    words.extend(when.guarded.then(|| "the preview has a warning".to_owned()));
     words.extend(when.guard.map(|guard| seen(guard).to_owned()));
-    words.extend(when.undo.then(|| "an action is taken back".to_owned()));
+    words.extend(when.undo.then(|| "an action is undone".to_owned()));
     words.join(", ")
 }
 
@@ -178,11 +178,11 @@ mod tests {
         };
         let (when, reason) = told("builtin/git-internals");
         assert_eq!(when, "a model or a program asks, something is changed, one of git's own files is touched");
-        assert_eq!(reason, "The file belongs to git and can run programs, so only a person changes it.");
-        assert_eq!(told("default/access").1, "It changes or reveals who or what may do things.");
+        assert_eq!(reason, "The file belongs to git and can run programs, so only the user may change it.");
+        assert_eq!(told("default/access").1, "It changes or reveals access rights.");
         assert_eq!(
             told("guard/preview"),
-            ("a model or a program asks, the preview carries a warning".to_owned(), String::new())
+            ("a model or a program asks, the preview has a warning".to_owned(), String::new())
         );
         for rule in &view.layers[0].rules {
             assert!(!rule.reason.contains('{') && !rule.when.contains('{'), "{rule:?}");

@@ -136,14 +136,14 @@ fn questions(broken: &FileLayer) -> Vec<Rule> {
         name: format!("{}/{name}", layer_word(broken.layer)),
         ruling: Ruling::Confirm,
         when,
-        reason: Cow::Owned(format!("{whose} has a mistake, so {about} is asked about until it is mended: {what}")),
+        reason: Cow::Owned(format!("{whose} has a mistake, so {about} needs approval until it is fixed: {what}")),
         written: None,
         inactive: None,
     };
     let changes = Condition { changes: true, ..Condition::default() };
     let by_model = Condition { asked_by: Some(AskedBy::Model), ..Condition::default() };
     let mut questions = vec![ask("mistake", changes, "every change")];
-    questions.extend(broken.lost.then(|| ask("lost-rules", by_model, "all that a model does")));
+    questions.extend(broken.lost.then(|| ask("lost-rules", by_model, "every action of a model")));
     questions
 }
 
@@ -195,7 +195,7 @@ fn compile(file: &str, written: &[(usize, PolicyRule)], layer: PolicyLayer) -> (
     for (line, rule) in written {
         let checked = match names.insert(&rule.name) {
             true => check(rule, layer),
-            false => Err("there is a rule of this name before it".to_owned()),
+            false => Err("an earlier rule has this name".to_owned()),
         };
         match checked {
             Ok(rule) => rules.push(rule),
@@ -211,7 +211,7 @@ fn compile(file: &str, written: &[(usize, PolicyRule)], layer: PolicyLayer) -> (
 fn check(written: &PolicyRule, layer: PolicyLayer) -> Result<Rule, String> {
     let relative = written.workspaces.iter().find(|folder| !Path::new(folder).is_absolute());
     if let Some(folder) = relative {
-        return Err(format!("the workspace `{folder}` is no absolute path"));
+        return Err(format!("the workspace `{folder}` is not an absolute path"));
     }
     let rule = Rule::compile(written, layer)?;
     example::check(&rule, written)?;
@@ -246,16 +246,15 @@ mod tests {
         mistake(
             &allow("paths = ['notes/**']\nmatch = ['draft/a.md']"),
             "/home/ada/policy.toml:2: rule `r`: it does not match its example `draft/a.md`: its paths do not cover \
-             `draft/a.md`; mend the rule or the example",
+             `draft/a.md`; fix the rule or the example",
         );
         mistake(
             &allow("paths = ['notes/**']\nnot_match = ['notes/a.md']"),
-            "/home/ada/policy.toml:2: rule `r`: it matches `notes/a.md`, which it must not; mend the rule or the example",
+            "/home/ada/policy.toml:2: rule `r`: it matches `notes/a.md`, which it must not; fix the rule or the example",
         );
         mistake(
             &allow("commands = [['cargo', 'test']]\nmatch = ['cargo test && rm x']"),
-            "/home/ada/policy.toml:2: rule `r`: it does not match its example `cargo test && rm x`: no rule allows \
-             `rm x`, which runs too; mend the rule or the example",
+            "/home/ada/policy.toml:2: rule `r`: it does not match its example `cargo test && rm x`: no rule allows `rm x`, which also runs; fix the rule or the example",
         );
     }
 
@@ -280,16 +279,16 @@ mod tests {
             ("oops = 1", ":6: rule `r`: unknown field `oops`"),
             ("paths = ['../x']", ":6: rule `r`: "),
             ("risks = ['fun']", ":6: rule `r`: unknown variant `fun`"),
-            ("expires = 'tomorrow'", ":2: rule `r`: `tomorrow` is no time"),
-            ("workspaces = ['notes']", ":2: rule `r`: the workspace `notes` is no absolute path"),
+            ("expires = 'tomorrow'", ":2: rule `r`: `tomorrow` is not a time"),
+            ("workspaces = ['notes']", ":2: rule `r`: the workspace `notes` is not an absolute path"),
             ("commands = [['env', 'ls']]", ":2: rule `r`: `env` can run anything"),
-            ("commands = [['python3']]", ":2: rule `r`: `python3` does what its arguments say"),
-            ("commands = [['python3', '-c']]", ":2: rule `r`: `python3` does what its arguments say"),
-            ("commands = [['sed', 's/a/b/']]", ":2: rule `r`: `sed` does what any of its arguments say"),
+            ("commands = [['python3']]", ":2: rule `r`: the arguments of `python3` decide what it does"),
+            ("commands = [['python3', '-c']]", ":2: rule `r`: the arguments of `python3` decide what it does"),
+            ("commands = [['sed', 's/a/b/']]", ":2: rule `r`: any argument of `sed` can change what it does"),
             ("commands = [['uv', 'run']]", ":2: rule `r`: `uv run` starts another program"),
             ("commands = [['uv', 'run', 'sh']]", ":2: rule `r`: `sh` can run anything"),
             ("commands = [['git', '-C', 'x']]", ":2: rule `r`: `git -C` can run or write anything"),
-            ("args.path = { glob = '[' }", ":2: rule `r`: `[` is no pattern"),
+            ("args.path = { glob = '[' }", ":2: rule `r`: `[` is not a pattern"),
         ] {
             let problems = read(PolicyLayer::User, &allow(lines)).problems();
             assert!(problems.len() == 1 && problems[0].text.contains(part), "{lines}: {problems:?}");
@@ -300,16 +299,17 @@ mod tests {
     fn a_rule_for_everything_and_a_name_twice_are_mistakes() {
         mistake(
             "[[rule]]\nname = 'all'\nruling = 'allow'\naction = '*'\n",
-            "/home/ada/policy.toml:1: rule `all`: it would allow everything: say which action, risks, paths or commands",
+            "/home/ada/policy.toml:1: rule `all`: it would allow everything: name its actions, risks, paths or commands",
         );
         let twice = format!("{}{}", allow(""), allow(""));
-        mistake(&twice, "/home/ada/policy.toml:8: rule `r`: there is a rule of this name before it");
+        mistake(&twice, "/home/ada/policy.toml:8: rule `r`: an earlier rule has this name");
     }
 
     #[test]
     fn a_file_that_can_t_be_read_asks_models_about_everything() {
-        let broken = Policy::builtin().with_file(PolicyLayer::User, Path::new(FILE), Err("it is no file".into()), None);
-        assert_eq!(broken.problems()[0].text, "/home/ada/policy.toml: it is no file");
+        let broken =
+            Policy::builtin().with_file(PolicyLayer::User, Path::new(FILE), Err("it is not a file".into()), None);
+        assert_eq!(broken.problems()[0].text, "/home/ada/policy.toml: it is not a file");
         let asked: Vec<_> = broken.rules.iter().filter(|rule| rule.layer == PolicyLayer::User).collect();
         assert_eq!(
             asked.iter().map(|rule| rule.name.as_str()).collect::<Vec<_>>(),

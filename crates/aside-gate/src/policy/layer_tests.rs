@@ -150,7 +150,7 @@ fn what_can_be_anywhere_in_the_workspace_asks_for_what_is_denied_in_a_part_of_it
         let part = with(Policy::builtin(), PolicyLayer::User, &text("private/**", commands));
         let verdict = destroys(command).verdict(&part, &[]);
         assert_eq!((verdict.ruling, verdict.rule.as_str()), (Ruling::Confirm, "user/no"), "{}", verdict.reason);
-        assert_eq!(verdict.reason, "It may touch what the rule `user/no` is about.");
+        assert_eq!(verdict.reason, "It may touch files that the rule `user/no` covers.");
         assert!(verdict.could_add.is_none(), "no answer is remembered for it");
         let all = with(Policy::builtin(), PolicyLayer::User, &text("**", commands));
         assert_eq!(ruling(&all, &destroys(command)), (Ruling::Deny, "user/no".to_owned()));

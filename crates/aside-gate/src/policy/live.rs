@@ -62,13 +62,13 @@ struct Loaded {
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum RuleError {
     /// There is nowhere to write it.
-    #[error("there is no folder for the person's rules: set ASIDE_DATA_DIR")]
+    #[error("there is no folder for your rules: set ASIDE_DATA_DIR")]
     Nowhere,
     /// The file can't be read or written.
-    #[error("the rule could not be written: {0}")]
+    #[error("could not save the rule: {0}")]
     Io(#[from] io::Error),
     /// The file, or what would become of it, has a mistake.
-    #[error("the rule was not written, because the file has a mistake: {0}")]
+    #[error("could not save the rule, because the file has a mistake: {0}")]
     Mistake(String),
 }
 
@@ -190,7 +190,7 @@ impl Files {
         }
         let known = before.problems();
         for problem in policy.problems().iter().filter(|problem| !known.contains(problem)) {
-            tracing::warn!("{}; `aside policy show` says what holds now", problem.text);
+            tracing::warn!("{}; `aside policy show` lists the active rules", problem.text);
         }
         Loaded { stamps, policy: Arc::new(policy.keeping(before)) }
     }

@@ -123,7 +123,7 @@ pub(crate) fn sentence(rule: &PolicyRule) -> String {
         }
     }
     match &rule.risks {
-        Some(risks) => format!("{text}, with no other risk than {risks}"),
+        Some(risks) => format!("{text}, with no risks other than {risks}"),
         None => text,
     }
 }
@@ -142,7 +142,7 @@ fn asker(origin: OriginKind) -> &'static str {
 fn verb(ruling: Ruling) -> &'static str {
     match ruling {
         Ruling::Allow => "Allow",
-        Ruling::Confirm => "Ask about",
-        Ruling::Deny => "Forbid",
+        Ruling::Confirm => "Require approval for",
+        Ruling::Deny => "Deny",
     }
 }

@@ -209,7 +209,7 @@ impl Rule {
 }
 
 /// What comes with a folder says nothing about what its owner wants.
-const NO_ALLOWING: &str = "a file that comes with the folder can forbid and ask, and never allow; write it to your own";
+const NO_ALLOWING: &str = "a policy file in the folder can deny or ask, but not allow; add the rule to your own file";
 
 /// The word before the slash of a rule's name.
 pub(crate) fn layer_word(layer: PolicyLayer) -> &'static str {
@@ -225,8 +225,8 @@ pub(crate) fn layer_word(layer: PolicyLayer) -> &'static str {
 fn usual_reason(ruling: Ruling, name: &str) -> Cow<'static, str> {
     Cow::Owned(match ruling {
         Ruling::Allow => format!("The rule `{name}` allows it."),
-        Ruling::Confirm => format!("The rule `{name}` asks about it."),
-        Ruling::Deny => format!("The rule `{name}` forbids it."),
+        Ruling::Confirm => format!("The rule `{name}` requires approval."),
+        Ruling::Deny => format!("The rule `{name}` denies it."),
     })
 }
 
@@ -241,7 +241,7 @@ fn check_name(name: &str) -> Result<(), String> {
 fn check_narrow(written: &PolicyRule) -> Result<(), String> {
     let PolicyRule { action, risks, paths, commands, args, .. } = written;
     if *action == RuleAction::Any && risks.is_none() && paths.is_empty() && commands.is_empty() && args.is_empty() {
-        return Err("it would allow everything: say which action, risks, paths or commands".to_owned());
+        return Err("it would allow everything: name its actions, risks, paths or commands".to_owned());
     }
     commands.iter().try_for_each(check_rule)
 }
@@ -285,7 +285,7 @@ fn argument(matcher: &ArgumentMatcher) -> Result<Argument, String> {
         }
         ArgumentMatcher::Glob(glob) => {
             let built = GlobBuilder::new(glob).literal_separator(true).build();
-            let built = built.map_err(|error| format!("`{glob}` is no pattern: {}", error.kind()))?;
+            let built = built.map_err(|error| format!("`{glob}` is not a pattern: {}", error.kind()))?;
             Argument::Glob(Box::new(built.compile_matcher()))
         }
     })

@@ -19,7 +19,7 @@ pub(crate) fn read(bytes: &[u8], folder: &Path, prefix: Option<&Path>) -> Read {
     match serde_json::from_slice::<Value>(bytes) {
         Err(error) => read.problems.push(format!("not JSON: {error}")),
         Ok(Value::Object(members)) => read.spec = spec(&members, folder, prefix, &mut read.problems),
-        Ok(_) => read.problems.push("it is no JSON object".to_owned()),
+        Ok(_) => read.problems.push("it is not a JSON object".to_owned()),
     }
     read
 }
@@ -31,7 +31,7 @@ fn spec(
     problems: &mut Vec<String>,
 ) -> Option<KernelSpec> {
     let Some(argv) = argv(members) else {
-        problems.push("`argv` has to be a list of a program and its arguments".to_owned());
+        problems.push("`argv` must be a list of a program and its arguments".to_owned());
         return None;
     };
     let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -56,7 +56,7 @@ fn text(members: &Map<String, Value>, name: &str, problems: &mut Vec<String>) ->
     let value = members.get(name)?;
     let found = value.as_str().map(str::to_owned);
     if found.is_none() {
-        problems.push(format!("`{name}` is no text"));
+        problems.push(format!("`{name}` is not text"));
     }
     found
 }
@@ -64,7 +64,7 @@ fn text(members: &Map<String, Value>, name: &str, problems: &mut Vec<String>) ->
 fn environment(members: &Map<String, Value>, problems: &mut Vec<String>) -> BTreeMap<String, String> {
     let Some(value) = members.get("env").filter(|value| !value.is_null()) else { return BTreeMap::new() };
     let Some(variables) = value.as_object() else {
-        problems.push("`env` is no object".to_owned());
+        problems.push("`env` is not an object".to_owned());
         return BTreeMap::new();
     };
     let mut environment = BTreeMap::new();
@@ -82,7 +82,7 @@ fn interrupt_mode(members: &Map<String, Value>, problems: &mut Vec<String>) -> I
         None | Some(Some("signal")) => InterruptMode::Signal,
         Some(Some("message")) => InterruptMode::Message,
         Some(_) => {
-            problems.push("`interrupt_mode` is neither `signal` nor `message`; taken for `signal`".to_owned());
+            problems.push("`interrupt_mode` is neither `signal` nor `message`; `signal` is used".to_owned());
             InterruptMode::Signal
         }
     }

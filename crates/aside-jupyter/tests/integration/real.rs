@@ -149,7 +149,7 @@ async fn a_kernel_outlives_us_and_is_found_again_with_what_it_runs() {
     drop(kernel);
     let (kernel, _news, ended) = find(Some(&request)).await.unwrap();
     let ended = common::told(ended.unwrap()).await;
-    assert_eq!(ended, ["ERROR the kernel is done with this, and how it ended was not heard"]);
+    assert_eq!(ended, ["ERROR the kernel finished this, but its result was lost"]);
     kernel.shut_down().await;
     assert!(matches!(find(None).await.unwrap_err(), KernelError::Gone));
 }

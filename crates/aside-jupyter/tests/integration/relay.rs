@@ -154,7 +154,7 @@ async fn a_relay_that_is_killed_is_started_again_and_the_kernel_goes_on() {
     end_relay(&kernel);
     take(&mut execution, "no such line", &mut all).await;
     let end = &all.last().unwrap().1;
-    assert!(end == "idle" || end == "reply Ok" || end.starts_with("ERROR the kernel is done with this"), "{end}");
+    assert!(end == "idle" || end == "reply Ok" || end.starts_with("ERROR the kernel finished this"), "{end}");
     assert!(run(&kernel, "x + 1").await.iter().any(|line| line.contains("42")), "the kernel is the same");
     end_relay(&kernel);
     let asked = timeout(Duration::from_secs(20), run(&kernel, "x + 2")).await.expect("it ends one way or the other");

@@ -29,17 +29,20 @@ async fn one_that_can_not_be_started_says_why() {
         launch
     });
     let error = error.await;
-    assert!(error.is_empty() || error == "cannot start the kernel: there is no program `/no/such/program`", "{error}");
-    check("dies-at-start", "the kernel died (exit code 1; its last words: no module named numpy)").await;
-    check("never-starts", "the kernel was started and did not answer within 3 s; it wrote: still loading").await;
+    assert!(
+        error.is_empty() || error == "cannot start the kernel: the program `/no/such/program` was not found",
+        "{error}"
+    );
+    check("dies-at-start", "the kernel died (exit code 1; its last output: no module named numpy)").await;
+    check("never-starts", "the kernel started but did not answer within 3 s; its output: still loading").await;
 }
 
 #[tokio::test]
 async fn one_that_lies_is_not_spoken_to() {
-    let told = "the kernel does not keep to the protocol:";
+    let told = "the kernel violates the protocol:";
     check("signs-wrongly", &format!("{told} its messages are not signed with the key that it was given")).await;
-    check("is-old", &format!("{told} it speaks version `4.1` of it, not 5")).await;
-    check("is-silent", &format!("{told} it answers, and what it puts out does not arrive")).await;
+    check("is-old", &format!("{told} it uses protocol version `4.1`, not 5")).await;
+    check("is-silent", &format!("{told} it answers, but its output does not arrive")).await;
 }
 
 #[tokio::test]
@@ -47,7 +50,7 @@ async fn last_words_come_with_a_death_and_what_was_put_out_before() {
     let (Some(python), folder) = (python(), tempfile::tempdir().unwrap()) else { return };
     let (kernel, _news) = start(fake(&python, "", folder.path())).await;
     let lines = run(&kernel, "die").await;
-    let died = "ERROR the kernel died (exit code 7; its last words: the last words)";
+    let died = "ERROR the kernel died (exit code 7; its last output: the last words)";
     assert_eq!(lines[1..], ["stdout \"before\"", died]);
     kernel.shut_down().await;
 }
@@ -66,7 +69,7 @@ async fn nonsense_is_kept_as_it_is() {
             break line(event);
         }
     };
-    assert_eq!(lie, "ERROR the kernel does not keep to the protocol: a message has no delimiter");
+    assert_eq!(lie, "ERROR the kernel violates the protocol: a message has no delimiter");
     kernel.shut_down().await;
 }
 

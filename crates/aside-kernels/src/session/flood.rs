@@ -19,12 +19,12 @@ pub fn output_limit(text: &str) -> Result<usize, String> {
     const MOST: usize = MOST_OUTPUT >> 20;
     match text.trim().parse() {
         Ok(megabytes @ 1..=MOST) => Ok(megabytes << 20),
-        _ => Err(format!("`{text}` is no whole number of megabytes from 1 to {MOST}")),
+        _ => Err(format!("`{text}` is not a whole number of megabytes from 1 to {MOST}")),
     }
 }
 
 /// What is said where outputs of a run are missing.
-const LEFT_OUT: &str = "\n[what was put out after this was not kept: it was too much]\n";
+const LEFT_OUT: &str = "\n[output after this was dropped: too much output]\n";
 
 /// How a run stands with what it may put out.
 #[derive(Debug, Default)]

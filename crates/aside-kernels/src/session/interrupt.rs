@@ -50,8 +50,8 @@ impl Runner {
         let interrupted = self.interrupted.take().map(|(run, _)| run);
         let current = self.running.as_ref().and_then(|running| running.current.as_ref());
         if current.is_some_and(|current| Some(&current.id) == interrupted.as_ref()) {
-            let problem = Failure::new(UNHEEDED, "the code takes no notice of the interrupt")
-                .hint("it may still end by itself; a restart ends it, and what the kernel knows is gone then");
+            let problem = Failure::new(UNHEEDED, "the code ignores the interrupt")
+                .hint("it may still end by itself; a restart ends it, and variables are lost");
             self.shared.change_kernel(|kernel| kernel.problem = Some(problem));
         }
     }

@@ -16,7 +16,7 @@ impl Runner {
     pub(super) async fn take_left(&mut self, record: KernelRecord) {
         let mut left = match LeftBehind::open(record).await {
             Ok(left) => left,
-            Err(error) => return tracing::warn!(%error, "what a kernel said before it ended is not known"),
+            Err(error) => return tracing::warn!(%error, "the last messages of a kernel could not be read"),
         };
         let before = self.running_before();
         let mut current = before.as_ref().map(|record| {

@@ -181,7 +181,7 @@ impl Runner {
         let is_sound = self.running.take().is_some_and(|running| running.since.elapsed() >= SOUND);
         self.deaths = if is_sound { 1 } else { self.deaths + 1 };
         let again = self.deaths <= MOST_DEATHS;
-        let what = if again { "was started again: what it knew is gone" } else { "is not started again" };
+        let what = if again { "was restarted: variables are lost" } else { "was not restarted" };
         let problem = Failure::new("kernel_died", format!("the kernel died ({died}) and {what}"));
         if again {
             return self.begin(self.known(), KernelState::Restarting, Some(problem));

@@ -135,6 +135,6 @@ async fn find(
 }
 
 fn unreached(error: &KernelError) -> Failure {
-    Failure::new(UNREACHED, format!("the kernel that ran before goes on, and can't be reached yet: {error}"))
-        .hint("it is looked for until it is found; what it knows is gone when you end it")
+    Failure::new(UNREACHED, format!("the previous kernel is still running, but can't be reached yet: {error}"))
+        .hint("Aside keeps trying to connect; if you shut it down, variables are lost")
 }

@@ -115,7 +115,7 @@ impl Runner {
                 self.kept();
             }
             Some((_, Err(KernelError::Died(end)))) => self.died(&end),
-            Some((_, Err(error))) => tracing::warn!(%error, "a kernel said what makes no sense"),
+            Some((_, Err(error))) => tracing::warn!(%error, "a kernel sent an invalid message"),
             None => self.died(&aside_jupyter::KernelEnd::default()),
         }
     }
@@ -305,7 +305,7 @@ fn take_next_input(shared: &Shared, current: &Current, next: NextInput, taken: &
     if next.text.len() <= LONGEST_INPUT {
         return shared.change_execution(&current.id, |record| record.execution.next_input = Some(Box::new(next)));
     }
-    let text = format!("What the code would write into a cell is too long: {} bytes.\n", next.text.len());
+    let text = format!("The text that the code would write into a cell is too long: {} bytes.\n", next.text.len());
     taken.outputs.push(OutputEvent::Stream { name: "stderr".to_owned(), text });
 }
 

@@ -276,7 +276,7 @@ impl Shared {
     /// What can't be kept is told of: it is still shown.
     pub fn noted(&self, kept: Result<(), StoreError>) {
         if let Err(error) = kept {
-            tracing::warn!(%error, "what a notebook's kernel did is not kept");
+            tracing::warn!(%error, "the activity of a notebook's kernel could not be stored");
             self.lock().is_unkept = true;
             self.change_kernel(|kernel| kernel.problem = Some(error.failure()));
         }

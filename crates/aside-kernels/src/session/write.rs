@@ -114,7 +114,7 @@ impl Runner {
                 self.next_write = Instant::now() + AGAIN;
             }
             Err(error) => {
-                tracing::warn!(%error, "what cells put out can't be written; it is kept");
+                tracing::warn!(%error, "cell outputs can't be saved; they are kept");
                 let failure = error.failure();
                 self.unwritten = Some(failure.clone());
                 self.shared.change_kernel(|kernel| kernel.problem = Some(failure));
@@ -163,7 +163,7 @@ impl Runner {
         let workspace = self.shared.workspace.clone();
         tokio::spawn(async move {
             if let Err(error) = file::note_kernel(&workspace, &path, kernel, language).await {
-                tracing::warn!(%error, "the kernel of {path} is not noted in it");
+                tracing::warn!(%error, "the kernel's name could not be saved in {path}");
             }
         });
     }

@@ -51,17 +51,17 @@ def statements(text):
 def kind_of_file(path):
     if not os.path.exists(path):
         here = [name for name in sorted(os.listdir(os.path.dirname(path) or ".")) if name.endswith(DATABASES)]
-        hint = f"; here are {', '.join(here[:10])}" if here else ""
+        hint = f"; databases here: {', '.join(here[:10])}" if here else ""
         raise SQLError(f"there is no database {path!r} in {os.getcwd()}{hint}")
     if os.path.isdir(path):
-        raise SQLError(f"{path!r} is a folder, and no database")
+        raise SQLError(f"{path!r} is a folder, not a database")
     with open(path, "rb") as file:
         head = file.read(16)
     if head[8:12] == b"DUCK":
         return "duckdb"
     if head == b"" or head.startswith(b"SQLite format 3\0"):
         return "sqlite"
-    raise SQLError(f"{path!r} is no database of SQLite or DuckDB")
+    raise SQLError(f"{path!r} is not an SQLite or DuckDB database")
 
 
 DATABASES = (".db", ".sqlite", ".sqlite3", ".db3", ".duckdb", ".ddb")
@@ -78,7 +78,7 @@ def fetched(cursor, keeps):
             return columns, rows, count
         count += len(page)
         if keeps and count > MOST_KEPT:
-            raise SQLError(f"more than {MOST_KEPT} rows: add a LIMIT, or leave the name of the variable empty to see the first of them")
+            raise SQLError(f"more than {MOST_KEPT} rows: add a LIMIT, or clear the variable name to see only the first rows")
         if keeps or len(rows) < MOST_ROWS:
             rows += page
 
@@ -111,7 +111,7 @@ def run_sqlite(connection, query, names, keeps):
 def run_duckdb(connection, query, names, keeps):
     """Runs all statements; returns the rows of the last one, or how many it changed."""
     if not hasattr(connection, "extract_statements"):
-        raise SQLError(f"this DuckDB is too old: `{sys.executable} -m pip install -U duckdb` brings a newer one")
+        raise SQLError(f"this DuckDB is too old: update it with `{sys.executable} -m pip install -U duckdb`")
     result = None
     for statement in connection.extract_statements(query):
         parameters = {name: names[name] for name in statement.named_parameters if name in names}
@@ -165,7 +165,7 @@ def run_file(path, query, names, keeps):
     else:
         duckdb = library("duckdb")
         if not duckdb:
-            raise SQLError(f"{path!r} is a database of DuckDB: `{sys.executable} -m pip install duckdb` lets this kernel read it")
+            raise SQLError(f"{path!r} is a DuckDB database: to read it, run `{sys.executable} -m pip install duckdb`")
         connection = duckdb.connect(path)
         run = run_duckdb
     try:
@@ -261,7 +261,7 @@ def run(names, asked):
     asked = json.loads(asked)
     query, place, variable = asked["query"], asked["connection"], asked["result"]
     if variable and not is_name(variable):
-        raise SQLError(f"{variable!r} can be no variable: its name has letters, digits and `_`, begins with no digit, and is no word of Python's own")
+        raise SQLError(f"{variable!r} is not a valid variable name: use letters, digits and `_`, no digit first, and no Python keyword")
     try:
         keeps = bool(variable)
         result = run_frames(query, names, keeps) if place in FRAMES else run_file(place, query, names, keeps)
@@ -269,7 +269,7 @@ def run(names, asked):
         raise error from None
     except Exception as error:
         unknown = place in FRAMES and re.search("no such table|does not exist", str(error))
-        hint = "\nNo database is named above: this asks the data frames of the kernel." if unknown else ""
+        hint = "\nNo database is set above: this query runs on the kernel's data frames." if unknown else ""
         raise SQLError(f"{type(error).__name__}: {error}{hint}") from None
     if not isinstance(result, tuple):
         done = "done" if result is None or result < 0 else "1 row changed" if result == 1 else f"{result} rows changed"

@@ -51,16 +51,18 @@ async fn sql_cells_ask_a_file_and_leave_a_table_and_a_variable() {
     assert_eq!(told[4], "SQLError: OperationalError: no such column: nope");
     let alone = async |at: usize| printed(&bench.ended(&[at]).await[0]);
     let missing = alone(5).await;
-    assert!(missing.starts_with("SQLError: there is no database 'no.db'") && missing.ends_with("here are tides.db"));
+    assert!(
+        missing.starts_with("SQLError: there is no database 'no.db'") && missing.ends_with("databases here: tides.db")
+    );
     assert!(alone(6).await.contains("a1"), "without a file it asks the kernel");
-    assert!(alone(7).await.starts_with("SQLError: 'not a name' can be no variable"));
+    assert!(alone(7).await.starts_with("SQLError: 'not a name' is not a valid variable name"));
     assert!(alone(8).await.starts_with("SQLError: more than 1000000 rows: add a LIMIT"));
     assert!(alone(9).await.contains("1000005 rows"), "what no variable holds is counted and let go");
     assert!(alone(10).await.contains("no such table"));
     assert!(alone(11).await.contains("1 row changed"), "what failed locks nothing, and was taken back");
-    assert!(alone(12).await.ends_with("is no word of Python's own"));
+    assert!(alone(12).await.ends_with("no Python keyword"));
     assert_eq!(alone(13).await, "SQLError: '.' is a folder, and no database");
-    assert!(alone(14).await.ends_with("No database is named above: this asks the data frames of the kernel."));
+    assert!(alone(14).await.ends_with("No database is set above: this query runs on the kernel's data frames."));
     bench.end().await;
 }
 

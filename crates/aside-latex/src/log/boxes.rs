@@ -49,7 +49,7 @@ fn meaning(said: &str, overfull: bool) -> String {
     match (overfull, said.contains("\\hbox")) {
         (true, true) => format!("A line is {amount}."),
         (true, false) => format!("A page or a box is {amount}."),
-        (false, true) => "A line has more space than it should, as behind \\\\ at the end of a paragraph.".to_owned(),
-        (false, false) => "A page has more space than it should.".to_owned(),
+        (false, true) => "A line is stretched too much, for example after \\\\ at the end of a paragraph.".to_owned(),
+        (false, false) => "A page is stretched too much.".to_owned(),
     }
 }

@@ -19,9 +19,8 @@ fn shown(problem: &Problem) -> String {
 
 #[test]
 fn the_same_error_in_each_form() {
-    let expect = &[
-        "Error UndefinedCommand a.tex:3 The command \\x is not known: it is misspelled, or its package is not loaded.",
-    ];
+    let expect =
+        &["Error UndefinedCommand a.tex:3 Unknown command \\x: it is misspelled, or its package is not loaded."];
     check("(./a.tex\n! Undefined control sequence.\nl.3 \\x\n    y\nhelp\n\n", expect);
     check("(./a.tex\n./a.tex:3: Undefined control sequence.\nl.3 \\x\n    y\n", expect);
     check("a.tex:3: Undefined control sequence.\nl.3 \\x\n", expect);
@@ -129,7 +128,7 @@ fn package_warnings_go_on_over_lines() {
 #[test]
 fn files_that_programs_wrote_are_nobodys_place() {
     let log = "(./a.tex (./a.aux\nLaTeX Warning: Label `x' multiply defined.\n\n)";
-    check(log, &["Warning DuplicateLabel a.tex:- The label x is there more than once."]);
+    check(log, &["Warning DuplicateLabel a.tex:- The label x is defined more than once."]);
 }
 
 #[test]

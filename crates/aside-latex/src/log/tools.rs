@@ -88,7 +88,7 @@ fn place_behind(reading: &mut Reading, start: &str, raw: &mut Range<usize>) -> P
 fn entry_or(said: &str, kind: ProblemKind) -> (ProblemKind, String) {
     if said.starts_with("I didn't find a database entry for ") {
         let name = quoted(&said["I didn't".len()..]).unwrap_or("?");
-        return (ProblemKind::UndefinedCitation, format!("{name} is cited but is in no bibliography file."));
+        return (ProblemKind::UndefinedCitation, format!("{name} is cited but is not in any bibliography file."));
     }
     (kind, said.to_owned())
 }
@@ -227,7 +227,7 @@ fn latexmk(reading: &mut Reading, line: &Line) -> bool {
         let what = (ProblemKind::MissingFile, format!("The file {} was not found.", quoted(said).unwrap_or("?")));
         add(reading, Tool::Latexmk, Severity::Error, what, said, (None, None), line.raw.clone());
     } else if said.starts_with("Errors, so I did not complete") && !reading.failed() {
-        let what = (ProblemKind::Stopped, "latexmk stopped; what failed is in its output.".to_owned());
+        let what = (ProblemKind::Stopped, "latexmk stopped; its output shows the error.".to_owned());
         add(reading, Tool::Latexmk, Severity::Error, what, said, (None, None), line.raw.clone());
     }
     true

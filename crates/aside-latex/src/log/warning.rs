@@ -65,13 +65,13 @@ fn meaning(said: &str, text: &str) -> (ProblemKind, String) {
     if text.starts_with("Reference ") && undefined {
         (UndefinedReference, format!("There is no label {name}."))
     } else if (text.starts_with("Citation ") || text.starts_with("Citation(s)")) && undefined {
-        (UndefinedCitation, format!("{name} is not in the bibliography, or the bibliography was not made yet."))
+        (UndefinedCitation, format!("{name} is not in the bibliography, or the bibliography has not been built yet."))
     } else if text.contains("multiply defined") {
-        (DuplicateLabel, format!("The label {name} is there more than once."))
+        (DuplicateLabel, format!("The label {name} is defined more than once."))
     } else if text.starts_with("File ") && text.contains("not found") {
         words::missing_file(text)
     } else if said.contains("Rerun") || said.contains("rerun") || text.contains("may have changed") {
-        (Rerun, "One more run is needed.".to_owned())
+        (Rerun, "Another run is needed.".to_owned())
     } else if text.starts_with("There were undefined references") || text.contains("undefined references") {
         (UndefinedReference, SUMMARY.to_owned())
     } else if text.starts_with("There were undefined citations") {
@@ -91,7 +91,7 @@ fn meaning(said: &str, text: &str) -> (ProblemKind, String) {
     }
 }
 
-const SUMMARY: &str = "Some are not known; the log does not say which.";
+const SUMMARY: &str = "Some are unknown; the log does not say which.";
 
 /// Drops what only sums up others.
 pub(super) fn drop_summaries(found: &mut Vec<Problem>) {

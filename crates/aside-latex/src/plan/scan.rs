@@ -72,7 +72,7 @@ pub(super) fn engine(text: &str) -> (Engine, String) {
     }
     match loaded(&UNICODE) {
         Some(name) => (Engine::Xelatex, format!("the package {name} needs it, or LuaLaTeX")),
-        None => (Engine::Pdflatex, "nothing in the document asks for another".to_owned()),
+        None => (Engine::Pdflatex, "the document asks for no other engine".to_owned()),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{BuildPlan, Engine, Missing, Needs, Programs, Stage, Step, When, Wishes};
 
-const NO_INDEX: &str = "tectonic makes no index and no glossary: with latexmk and LaTeX's own programs there are both.";
+const NO_INDEX: &str = "tectonic makes no index or glossary; install latexmk and LaTeX's own programs to get both.";
 
 /// So often the engine is run again, as long as its log asks for it.
 const MOST_RUNS: usize = 3;
@@ -56,10 +56,10 @@ pub(super) fn fill(plan: &mut BuildPlan, of: &Subject) {
         complain_of_helpers(plan, of, &[Stage::Bibliography, Stage::Index]);
     } else if of.has("tectonic") && !(of.has(engine) && plan.engine != Engine::Xelatex) {
         if plan.engine != Engine::Xelatex {
-            plan.notes.push(format!("tectonic sets it as XeLaTeX does: {engine} is not installed."));
+            plan.notes.push(format!("tectonic builds it like XeLaTeX: {engine} is not installed."));
         }
-        let cached = "tectonic has no network here: it takes the packages that it has got before. If one is missing, run \
-            tectonic once in a terminal.";
+        let cached = "tectonic has no network here and uses the packages it has already downloaded. If one is \
+            missing, run tectonic once in a terminal.";
         plan.notes.push(cached.to_owned());
         around(plan, of, tectonic(of), &[]);
         // It does the work of BibTeX by itself.
@@ -90,7 +90,7 @@ fn knitr(plan: &mut BuildPlan, of: &Subject) -> bool {
     let code = "names <- commandArgs(TRUE); knitr::opts_knit$set(concordance = TRUE, progress = FALSE); \
         knitr::opts_chunk$set(error = FALSE); knitr::knit(names[1], output = names[2])";
     plan.steps.push(step(Stage::Knitr, "Rscript", ["-e".into(), code.into(), named(of.name.into()), of.source()]));
-    plan.notes.push("R code in the document is run.".to_owned());
+    plan.notes.push("R code in the document runs.".to_owned());
     true
 }
 
@@ -157,7 +157,7 @@ fn compute(plan: &mut BuildPlan, of: &Subject) -> bool {
         add(plan, of, Stage::Pythontex, "pythontex", vec![of.written("")]);
     }
     if plan.steps.len() > before {
-        plan.notes.push("Code in the document is run.".to_owned());
+        plan.notes.push("Code in the document runs.".to_owned());
     }
     plan.steps.len() > before
 }

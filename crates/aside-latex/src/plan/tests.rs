@@ -72,7 +72,7 @@ fn a_glossary_is_made_beside_latexmk_and_said_to_be_missing_where_nothing_makes_
     let missing = "no makeglossaries for Glossary: apt install texlive-latex-extra";
     check("a.tex", text, "latexmk pdflatex makeindex", &[LATEXMK, missing]);
     let notes = |text: &str| plan("a.tex", text, &programs("tectonic"), &OUT).unwrap().notes;
-    assert!(notes(text).iter().any(|note| note.contains("no index and no glossary")));
+    assert!(notes(text).iter().any(|note| note.contains("no index or glossary")));
     assert!(!notes("x").iter().any(|note| note.contains("no glossary")));
     let found = plan("a.tex", "\\usepackage{biblatex}", &programs("tectonic"), &OUT).unwrap();
     assert_eq!(found.missing[0].program, "biber");

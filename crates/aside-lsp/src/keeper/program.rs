@@ -31,11 +31,10 @@ pub(crate) fn find(workspace: &Workspace, name: &str) -> Option<PathBuf> {
 
 /// What is said of a program that is not there, and what to do.
 pub(crate) fn not_found(name: &str) -> (String, String) {
-    let said = format!("there is no program `{name}`");
+    let said = format!("the program `{name}` was not found");
     (
         said,
-        "install it, or name its whole path under `command` in language-servers.toml; then open the file anew"
-            .to_owned(),
+        "install it, or set its full path as `command` in language-servers.toml; then open the file again".to_owned(),
     )
 }
 
@@ -48,8 +47,8 @@ pub(super) fn line(workspace: &Workspace, server: &Configured) -> Result<Command
     };
     let own = program.starts_with(workspace.folder());
     if own && workspace.processes().found().level == SandboxLevel::None {
-        let said = format!("`{name}` came with the files, and nothing keeps programs apart on this machine");
-        let todo = Some("install bubblewrap, or name a program outside the workspace".to_owned());
+        let said = format!("`{name}` is in the workspace, and this computer has no sandbox to run it in");
+        let todo = Some("install bubblewrap, or use a program outside the workspace".to_owned());
         return Err(Standing { state: LanguageServerState::Failed, said: Some(said), todo });
     }
     let mut argv = server.command.clone();

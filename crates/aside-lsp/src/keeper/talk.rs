@@ -83,7 +83,7 @@ impl Task {
                 break Ended::Unused;
             }
             if talk.outbox.len() > MOST_WAITING {
-                break Ended::Died("it does not read what it is told".to_owned());
+                break Ended::Died("it does not read its input".to_owned());
             }
             if talk.outbox.is_empty() && !changed.is_empty() {
                 for epoch in std::mem::take(&mut changed) {
@@ -125,7 +125,7 @@ impl Task {
                     Err(_) => break ended(leaving_by),
                 },
                 () = sleep_until(greeted_by), if talk.ready.is_none() => {
-                    break Ended::Died("it did not answer to its greeting".to_owned());
+                    break Ended::Died("it did not answer the first request".to_owned());
                 }
                 () = until(leaving_by), if leaving_by.is_some() => break Ended::Unused,
                 () = until(unused_at), if unused_at.is_some() && leaving_by.is_none() => {
@@ -191,7 +191,7 @@ impl Talk {
             match effect {
                 Effect::Send(message) => self.outbox.extend(encoded(&message)),
                 Effect::Ready => self.ready = Some(Instant::now()),
-                Effect::Failed(why) => self.failed = Some(format!("it does not want to work: {}", harmless(&why))),
+                Effect::Failed(why) => self.failed = Some(format!("it failed to start: {}", harmless(&why))),
                 Effect::Problems(path, problems) => workspace.show_problems(server, &path, problems),
                 Effect::Over => self.over = true,
             }

@@ -153,7 +153,7 @@ async fn one_that_dies_is_given_up_with_its_last_words_and_tried_again_with_the_
     let server = bench.server();
     let said = server.said.unwrap();
     assert!(said.starts_with("it ended: ") && said.ends_with("boom: out of ideas"), "{said}");
-    assert!(server.todo.unwrap().contains("open the file anew"));
+    assert!(server.todo.unwrap().contains("open the file again"));
     let (_other, _following) = bench.open("b.py", "bad\n");
     bench.until("another try", |bench| bench.server().state == LanguageServerState::Starting).await;
     bench.until("another failure", |bench| bench.server().state == LanguageServerState::Failed).await;
@@ -176,7 +176,7 @@ async fn one_that_was_given_up_is_started_anew_when_a_person_asks_and_so_is_one_
 
 #[tokio::test]
 async fn what_is_no_protocol_is_said() {
-    for (mode, words) in [("wrong", "not as long as it said"), ("unwilling", "it does not want to work: no licence")] {
+    for (mode, words) in [("wrong", "of the wrong length"), ("unwilling", "it failed to start: no licence")] {
         let mut bench = Bench::new(mode);
         let (document, _following) = bench.open("a.py", "bad\n");
         bench.until(mode, |bench| bench.server().state == LanguageServerState::Failed).await;
@@ -231,7 +231,7 @@ async fn one_that_does_not_answer_is_not_waited_for() {
     let mut bench = Bench { servers, ..bench };
     let (_document, _following) = bench.open("a.py", "x\n");
     bench.until("its failure", |bench| bench.server().state == LanguageServerState::Failed).await;
-    assert!(bench.server().said.unwrap().starts_with("it did not answer to its greeting"));
+    assert!(bench.server().said.unwrap().starts_with("it did not answer the first request"));
 }
 
 #[tokio::test]
@@ -241,8 +241,8 @@ async fn one_that_is_not_installed_is_named_with_what_to_do() {
     let (_document, _following) = bench.open("a.py", "x\n");
     bench.until("the answer", |bench| bench.server().said.is_some()).await;
     let server = bench.server();
-    assert_eq!(server.said.as_deref(), Some("there is no program `no-such-langserver`"));
-    assert!(server.todo.unwrap().starts_with("install it, or name its whole path"));
+    assert_eq!(server.said.as_deref(), Some("the program `no-such-langserver` was not found"));
+    assert!(server.todo.unwrap().starts_with("install it, or set its full path"));
 }
 
 #[tokio::test]

@@ -191,10 +191,10 @@ fn what_is_odd_is_kept_and_said() {
     assert_eq!(
         said,
         [
-            "0 cell-0: it is no JSON object",
-            "1 a: its kind `ai` is not known",
-            "2 cell-2: it has no text (`source`) that can be read",
-            "3 b: it doesn't say its kind (`cell_type`)"
+            "0 cell-0: it is not a JSON object",
+            "1 a: its type `ai` is unknown",
+            "2 cell-2: its text (`source`) is missing or can't be read",
+            "3 b: it has no type (`cell_type`)"
         ]
     );
     let keys: Vec<&str> = notebook.cells.iter().map(|cell| cell.key().0.as_str()).collect();
@@ -206,9 +206,9 @@ fn what_is_no_notebook_is_an_error_that_says_where() {
     let message = |bytes: &[u8]| Notebook::read(bytes).unwrap_err().to_string();
     assert_eq!(message(b"{\"cells\":[\n}"), "not a notebook: expected value at line 2 column 1");
     assert_eq!(message(b"ab\xff"), "not a notebook: byte 2 is not UTF-8");
-    assert_eq!(message(b"[]"), "not a notebook: it is no JSON object");
+    assert_eq!(message(b"[]"), "not a notebook: it is not a JSON object");
     assert_eq!(message(b"{\"nbformat\":4}"), "not a notebook: it has no `cells`");
-    assert_eq!(message(b"{}"), "not a notebook: it doesn't say its `nbformat`");
+    assert_eq!(message(b"{}"), "not a notebook: it has no `nbformat`");
     assert_eq!(Notebook::read(b"{\"nbformat\":5}").unwrap_err(), NotebookError::Version { major: 5 });
 }
 

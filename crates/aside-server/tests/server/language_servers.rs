@@ -24,7 +24,7 @@ async fn they_are_listed_as_they_stand_and_read_anew_when_their_file_has_changed
         (&json!("python"), &json!(["python"]), &json!("missing"))
     );
     assert_eq!((&one["command"], &one["program"]), (&json!(["no-such-langserver", "--stdio"]), &json!(null)));
-    assert_eq!(one["said"], "there is no program `no-such-langserver`");
+    assert_eq!(one["said"], "the program `no-such-langserver` was not found");
     let file = server.folder.path().join(HOME).join("language-servers.toml");
     std::fs::write(&file, "[servers.python]\ncommand = []\n").unwrap();
     let (_, shown) = server.ask("GET", "language-servers", None).await;

@@ -130,7 +130,7 @@ async fn a_call_that_is_sent_again_under_its_key_runs_once() {
     assert_eq!(action(&client.call_keyed("doc_read", read(), json!("k")).await), action(&first));
     assert_ne!(action(&client.call("doc_read", read()).await), action(&first));
     let other = client.call_keyed("doc_read", json!({ "path": "b.txt" }), json!("k")).await;
-    assert!(other["isError"] == true && other.to_string().contains("was used for another request"), "{other}");
+    assert!(other["isError"] == true && other.to_string().contains("was already used for another request"), "{other}");
     let odd = client.call_keyed("doc_read", read(), json!(7)).await;
     assert!(odd["isError"] == true && odd.to_string().contains("is not a text"), "{odd}");
 }

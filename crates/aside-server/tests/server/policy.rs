@@ -53,7 +53,7 @@ async fn an_offered_rule_is_changed_before_it_is_remembered_and_what_it_gains_is
     let asked = server.post("actions", delete()).await;
     let rule = format!("actions/{}/rule", asked["id"].as_str().unwrap());
     let wider = server.post(&rule, json!({ "paths": ["*.txt"] })).await;
-    assert_eq!(wider["beyond"], json!(["Every file that `*.txt` fits."]), "{wider}");
+    assert_eq!(wider["beyond"], json!(["Every file that matches `*.txt`."]), "{wider}");
     assert!(wider["workspace_text"].as_str().unwrap().contains("*.txt"), "{wider}");
     for (edit, code) in [(json!({ "paths": ["b.txt"] }), "invalid_rule"), (json!({ "paths": ["../x"] }), "bad_request")]
     {

@@ -107,10 +107,10 @@ impl Document {
         let path = inner.path.clone();
         let refused = |reason: String| WorkspaceError::NotANotebook { path: path.clone(), reason };
         let Some(notebook) = inner.content.as_notebook_mut() else {
-            return Err(refused("it is open as a text".to_owned()));
+            return Err(refused("it is open as text".to_owned()));
         };
         let change = notebook.document_mut().set_metadata(name, value, "kernel");
-        if let Some(change) = change.map_err(|error| refused(format!("`{name}` is no JSON: {error}")))? {
+        if let Some(change) = change.map_err(|error| refused(format!("`{name}` is not valid JSON: {error}")))? {
             self.spread(&mut inner, &change, None);
         }
         Ok(())

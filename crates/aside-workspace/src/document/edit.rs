@@ -13,7 +13,7 @@ use crate::{WorkspaceError, WorkspaceEvent, room::DocumentFrame};
 #[derive(Debug, thiserror::Error)]
 pub enum EditRefused {
     /// The version the edits refer to was never shown, or is forgotten by now.
-    #[error("version `{version}` of `{path}` is not known")]
+    #[error("version `{version}` of `{path}` is unknown")]
     UnknownBase {
         /// The document.
         path: WorkspacePath,
@@ -24,7 +24,7 @@ pub enum EditRefused {
     #[error("{} of the edits can't be placed", .0.failed.len())]
     NotPlaced(Box<Report>),
     /// A notebook would be none any more.
-    #[error("`{path}` can't become that: {reason}")]
+    #[error("cannot change `{path}`: {reason}")]
     Unfit {
         /// The document.
         path: WorkspacePath,

@@ -36,7 +36,7 @@ pub(super) fn set(keyring: &Keyring, service: &str, key: &str) -> Result<(), Key
     // What it makes of a command is not told by its exit in all versions.
     match get(keyring, service)? {
         Some(kept) if kept == key => Ok(()),
-        _ => Err(KeyringError::Refused("it did not keep the key".to_owned())),
+        _ => Err(KeyringError::Refused("it did not store the key".to_owned())),
     }
 }
 
@@ -94,7 +94,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let keyring = keyring(folder.path(), "echo other");
         let error = keyring.set("lab", "sk-canary").unwrap_err().to_string();
-        assert!(error.contains("did not keep") && !error.contains("canary"), "{error}");
+        assert!(error.contains("did not store") && !error.contains("canary"), "{error}");
         let error = keyring.set("lab", &"k".repeat(4096)).unwrap_err().to_string();
         assert!(error.contains("too long"), "{error}");
     }

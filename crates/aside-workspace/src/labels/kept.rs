@@ -42,7 +42,7 @@ impl Workspace {
         if unknown.is_empty() {
             return Ok(Vec::new());
         }
-        let why = format!("it holds content of `{}`: {}", source.what, source.why);
+        let why = format!("it contains content of `{}`: {}", source.what, source.why);
         let marked = self.store.transaction(Durability::Normal, |transaction| {
             let mut marked = Vec::new();
             for path in unknown {

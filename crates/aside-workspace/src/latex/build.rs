@@ -302,13 +302,14 @@ fn succeeded(finished: &Finished) -> bool {
 /// A failure that no log explains, of the program that ran last and put this out.
 fn unnamed(main: &WorkspacePath, program: &str, last: Option<&Finished>, output: &[u8]) -> Problem {
     let message = match last.map(|finished| (finished.why, finished.status)) {
-        Some((CommandEnd::TimedOut, _)) => "The build took too long and was ended.".to_owned(),
+        Some((CommandEnd::TimedOut, _)) => "The build timed out.".to_owned(),
         Some((CommandEnd::OutOfMemory, _)) => "The build used too much memory and was ended.".to_owned(),
         Some((CommandEnd::TooMuchWritten, _)) => "The build wrote too much and was ended.".to_owned(),
         Some((CommandEnd::TooManyProcesses, _)) => "The build started too many processes and was ended.".to_owned(),
-        Some((_, Some(0))) => "The build ended without a page.".to_owned(),
+        Some((_, Some(0))) => "The build produced no pages.".to_owned(),
         Some((_, Some(_))) if program == TECTONIC && tectonic::has_nothing(output) => format!(
-            "tectonic has got no packages yet, and there is no network here: run `tectonic {}` once in a terminal.",
+            "tectonic has not downloaded its packages yet, and builds have no network: run `tectonic {}` once in a \
+                terminal.",
             main.name()
         ),
         Some((_, Some(status))) => format!("The build failed: {program} ended with status {status}."),

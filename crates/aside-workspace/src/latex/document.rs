@@ -37,10 +37,10 @@ pub struct LatexDocument {
 #[derive(Debug, thiserror::Error)]
 pub enum LatexError {
     /// It is no LaTeX file.
-    #[error("`{0}` is no LaTeX file: its name does not end in .tex, .ltx, .Rnw, .Rtex, .bib, .sty or .cls")]
+    #[error("`{0}` is not a LaTeX file: its name does not end in .tex, .ltx, .Rnw, .Rtex, .bib, .sty or .cls")]
     NotLatex(WorkspacePath),
     /// No file of the workspace begins the document it belongs to.
-    #[error("no main file was found for `{0}`: no file with \\documentclass reads it")]
+    #[error("no main file was found for `{0}`: no file with \\documentclass includes it")]
     NoMainFile(WorkspacePath),
     /// TeX could not read its name.
     #[error(transparent)]
@@ -54,7 +54,7 @@ pub enum LatexError {
         missing: Box<LatexMissing>,
     },
     /// Nothing is known of its pages.
-    #[error("`{0}` was not built here, so where its lines are is not known")]
+    #[error("`{0}` has not been built, so its line positions are unknown")]
     NotBuilt(WorkspacePath),
     /// A program could not be started.
     #[error(transparent)]
@@ -69,16 +69,16 @@ impl LatexError {
     pub fn failure(&self) -> Failure {
         let new = |code: &str| Failure::new(code, self.to_string());
         match self {
-            Self::NotLatex(_) => new("not_latex").hint("name a .tex file"),
+            Self::NotLatex(_) => new("not_latex").hint("give a .tex file"),
             Self::NoMainFile(_) => {
-                new("no_main_file").hint("put `% !TEX root = main.tex` into its first lines, or name the main file")
+                new("no_main_file").hint("add `% !TEX root = main.tex` to its first lines, or name the main file")
             }
             Self::Plan(_) => new("bad_name").hint("rename the file"),
             Self::NoTex { missing, .. } => new("no_tex").hint(format!(
                 "Debian, Ubuntu: {}; macOS: {}; Windows: {}",
                 missing.debian, missing.macos, missing.windows
             )),
-            Self::NotBuilt(_) => new("not_built").hint("build it"),
+            Self::NotBuilt(_) => new("not_built").hint("build it first"),
             Self::Process(_) => new("not_started"),
             Self::Workspace(error) => error.failure(),
         }

@@ -60,7 +60,8 @@ impl Workspace {
     /// Keeps the SyncTeX file of a build.
     #[expect(clippy::disallowed_methods, reason = "Aside's own folder")]
     pub(super) fn keep_synctex(&self, main: &WorkspacePath, packed: &[u8]) -> Result<(), WorkspaceError> {
-        let failed = |source| WorkspaceError::Io { attempt: "keep the places of", path: main.to_string(), source };
+        let failed =
+            |source| WorkspaceError::Io { attempt: "store the line positions of", path: main.to_string(), source };
         let file = self.synctex_file(main);
         let folder = file.parent().expect("it is in a folder");
         std::fs::create_dir_all(folder).map_err(failed)?;
@@ -93,7 +94,8 @@ impl Workspace {
     ) -> Result<(), WorkspaceError> {
         let Some(text) = self.synctex_text(before) else { return Ok(()) };
         let mut packed = GzEncoder::new(Vec::new(), Compression::default());
-        let failed = |source| WorkspaceError::Io { attempt: "keep the places of", path: after.to_string(), source };
+        let failed =
+            |source| WorkspaceError::Io { attempt: "store the line positions of", path: after.to_string(), source };
         for line in text.split_inclusive('\n') {
             let named = line.strip_prefix("Input:").and_then(|rest| rest.trim_end().split_once(':'));
             let own = named.and_then(|(number, file)| Some((number, self.source_path(before, file)?)));

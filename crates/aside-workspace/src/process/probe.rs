@@ -24,7 +24,7 @@ pub(crate) fn probe(processes: &Processes) -> Found {
             Some(_) => match holds(processes, SandboxLevel::Bubblewrap) {
                 Ok(()) => return Found { level: SandboxLevel::Bubblewrap, missing },
                 Err(reason) => missing.push(format!(
-                    "bubblewrap does not work here, perhaps because user namespaces are forbidden: {reason}."
+                    "bubblewrap does not work here, perhaps because user namespaces are disabled: {reason}."
                 )),
             },
         }
@@ -62,6 +62,6 @@ fn try_to_get_out(processes: &Processes, level: SandboxLevel) -> Result<String, 
 }
 
 fn first_line(text: &str) -> String {
-    let line = text.lines().next().unwrap_or("it ended without a word").trim_end_matches('.');
+    let line = text.lines().next().unwrap_or("it ended without output").trim_end_matches('.');
     line.chars().take(200).collect()
 }

@@ -129,7 +129,7 @@ pub enum ProcessError {
     #[error("cannot start the command: {0}")]
     NotStarted(String),
     /// The helper ended without a word.
-    #[error("the helper that keeps commands apart broke off; what the command did until then is done")]
+    #[error("the sandbox helper stopped; the command's effects until then remain")]
     Lost,
 }
 

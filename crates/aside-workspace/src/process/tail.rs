@@ -39,7 +39,7 @@ impl Captured {
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = self.head.clone();
         if self.left_out() > 0 {
-            bytes.extend_from_slice(format!("\n[{} bytes left out]\n", self.left_out()).as_bytes());
+            bytes.extend_from_slice(format!("\n[{} bytes omitted]\n", self.left_out()).as_bytes());
         }
         let (one, two) = self.tail.as_slices();
         bytes.extend_from_slice(one);
@@ -64,7 +64,7 @@ mod tests {
         assert!(bytes.len() < MOST_OUTPUT + 100 && bytes.starts_with(b"begin x") && bytes.ends_with(b"x end"));
         assert_eq!(captured.total(), (40 << 20) + 10);
         assert_eq!(captured.left_out(), captured.total() - MOST_OUTPUT as u64);
-        let said = format!("\n[{} bytes left out]\n", captured.left_out());
+        let said = format!("\n[{} bytes omitted]\n", captured.left_out());
         assert!(bytes.windows(said.len()).any(|window| window == said.as_bytes()));
     }
 

@@ -154,7 +154,7 @@ impl Workspace {
         let put = |change: &Change| match self.put(shelf, &change.path, change.before.as_ref()) {
             Ok(()) => None,
             Err(error) => {
-                tracing::warn!(%error, "a file that governs programs was changed and could not be put back");
+                tracing::warn!(%error, "a file that controls programs was changed and could not be restored");
                 Some(change.path.clone())
             }
         };
@@ -205,7 +205,7 @@ impl Met<'_> {
             EntryKind::Folder => Some(State::Folder { mode }),
             EntryKind::Link => self.target.clone().map(|target| State::Link { target }),
             EntryKind::File => {
-                let failed = |error| WorkspaceError::io("look at", &self.path, error);
+                let failed = |error| WorkspaceError::io("inspect", &self.path, error);
                 let folder = self.folder.try_clone_to_owned().map_err(failed)?;
                 let place = ConfinedPath::new(folder, self.name.to_owned(), self.path.clone());
                 let size = u64::try_from(self.stat.st_size).unwrap_or_default();
@@ -265,5 +265,5 @@ pub(super) fn link_target(place: &ConfinedPath) -> Option<String> {
 }
 
 pub(super) fn kept_failed(source: io::Error) -> WorkspaceError {
-    WorkspaceError::Io { attempt: "keep a copy in", path: "Aside's folder".to_owned(), source }
+    WorkspaceError::Io { attempt: "store a copy in", path: "Aside's folder".to_owned(), source }
 }

@@ -118,7 +118,7 @@ impl Copies {
     /// Returns what was copied.
     pub fn read(&self, number: u64, stamp: &Stamp) -> io::Result<Vec<u8>> {
         let bytes = fs::read(self.path(number))?;
-        if bytes.len() as u64 == stamp.size { Ok(bytes) } else { Err(io::Error::other("a copy is not whole")) }
+        if bytes.len() as u64 == stamp.size { Ok(bytes) } else { Err(io::Error::other("a copy is incomplete")) }
     }
 
     /// Where a copy lies.

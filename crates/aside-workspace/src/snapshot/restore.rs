@@ -250,20 +250,20 @@ fn conflict(change: &Change, now: Option<&State>) -> Option<String> {
         return Some("it was edited while the command ran".to_owned());
     }
     if change.moved_in {
-        return Some("it came from a place that is not in the copy, and would be lost".to_owned());
+        return Some("it came from a folder outside the snapshot and would be lost".to_owned());
     }
     if change.is_lost() {
-        return Some("it was too large to be copied before, or could not be read".to_owned());
+        return Some("it was too large to copy, or could not be read".to_owned());
     }
     if matches!(now, Some(State::Unread { .. })) {
-        return Some("it can't be read, or is too large to be kept".to_owned());
+        return Some("it can't be read, or is too large to store".to_owned());
     }
     // A folder goes only if it is empty, so nothing in it can be lost.
     if change.is_folder() || now == change.after.as_ref() {
         return None;
     }
     Some(match now {
-        Some(_) => "it was changed since".to_owned(),
+        Some(_) => "it has changed since".to_owned(),
         None => "it was deleted or moved since".to_owned(),
     })
 }

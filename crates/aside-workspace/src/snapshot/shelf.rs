@@ -120,7 +120,7 @@ impl Shelf {
     /// Returns kept bytes, if they are what they were.
     pub fn get(&self, content: &Sha256) -> io::Result<Vec<u8>> {
         let bytes = fs::read(self.0.join(content.as_str()))?;
-        if Sha256::of(&bytes) == *content { Ok(bytes) } else { Err(io::Error::other("a kept file was damaged")) }
+        if Sha256::of(&bytes) == *content { Ok(bytes) } else { Err(io::Error::other("a stored file is damaged")) }
     }
 
     /// Writes the manifest: from now on the snapshot is there.

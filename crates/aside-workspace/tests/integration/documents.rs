@@ -328,7 +328,7 @@ async fn what_could_not_be_opened_again_is_not_written() {
     editor.type_text(&"x".repeat(21 << 20));
     let failure = fixture.workspace.save(&document, Word::Given).unwrap_err().failure();
     assert_eq!((&*failure.code, fixture.on_disk("a.md").as_str()), ("outgrown", "one\n"));
-    assert!(failure.message.starts_with("`a.md` was not written: it would have 22020096 bytes"), "{}", failure.message);
+    assert!(failure.message.starts_with("cannot save `a.md`: 22020096 bytes"), "{}", failure.message);
     editor.type_text("two\n");
     fixture.workspace.save(&document, Word::Given).unwrap();
     assert_eq!(fixture.on_disk("a.md"), "two\n");

@@ -189,7 +189,7 @@ fn lines_that_were_changed_since_stay_and_the_command_s_lines_go() {
     place.put("a.txt", "mine\ntwo\nthree\n");
     let changed = place.tree();
     let refused = place.workspace.restore_snapshot(&id, None, ChangedSince::Refuse).unwrap_err();
-    assert_eq!(refused.to_string(), "going back would lose what was done since:\n`a.txt`: it was changed since");
+    assert_eq!(refused.to_string(), "restoring would overwrite later changes:\n`a.txt`: it has changed since");
     assert_eq!(place.tree(), changed, "all or nothing");
     place.put("a.txt", "ONE\ntwo\nthree\n");
     place.workspace.restore_snapshot(&id, None, ChangedSince::Refuse).unwrap();
@@ -349,7 +349,7 @@ fn one_file_too_large_to_copy_takes_the_way_back_from_no_other_and_is_seen_to_ch
     assert_eq!(words(&compared), ["changed a.txt", "changed data.csv", "added kept.csv", "deleted moved.csv"]);
     let id = compared.snapshot.unwrap().id;
     let refused = place.workspace.restore_snapshot(&id, None, ChangedSince::Refuse).unwrap_err();
-    assert!(refused.to_string().contains("`data.csv`: it was too large to be copied"), "{refused}");
+    assert!(refused.to_string().contains("`data.csv`: it was too large to copy"), "{refused}");
     let restored = place.workspace.restore_snapshot(&id, None, ChangedSince::Leave).unwrap();
     assert_eq!(left(&restored), ["data.csv", "kept.csv", "moved.csv"]);
     assert_eq!((place.text("a.txt").as_deref(), place.text("data.csv").as_deref()), (Some("one"), Some("short")));

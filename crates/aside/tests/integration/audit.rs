@@ -132,7 +132,7 @@ fn a_cut_tail_is_found_even_if_the_head_was_cut_too_by_who_noted_it() {
     let with_head = format!("{cut}; UPDATE chain_head SET count = 2, hash = (SELECT hash FROM chain WHERE seq = 2)");
     let [unnoted, noted] = tampered(&with_head);
     assert_eq!(unnoted, "", "nobody can tell from the file alone");
-    assert!(noted.contains("an earlier or another chain"), "{noted}");
+    assert!(noted.contains("an earlier or different one"), "{noted}");
 }
 
 #[test]

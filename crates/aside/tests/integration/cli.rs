@@ -92,7 +92,7 @@ fn the_audit_is_filtered_paged_exported_and_compared_with_a_noted_hash() {
     assert_eq!((ended, exported.lines().count(), &check["head"]), (0, 4, &last["hash"]));
     let (ended, check) = workspace.json(&["audit", "verify", "--head", &"1".repeat(64)]);
     assert_eq!(ended, 1);
-    assert!(check["problem"].as_str().unwrap().contains("earlier or another chain"), "{check}");
+    assert!(check["problem"].as_str().unwrap().contains("earlier or different one"), "{check}");
     let logs = stdout(&workspace.run(&["audit", "export", "--format", "otlp"]));
     let logs: Value = serde_json::from_str(logs.trim_end()).unwrap();
     assert_eq!(logs["resourceLogs"][0]["scopeLogs"][0]["logRecords"].as_array().unwrap().len(), 4);
@@ -145,7 +145,7 @@ fn the_rule_that_an_answer_leaves_behind_can_be_changed_first() {
     assert!(code(&wrong) == 1 && stderr(&wrong).contains("wrong.json is no change of a rule"), "{wrong:?}");
     workspace.put("rule.json", r#"{"paths": ["*.txt"], "expires": "2999-01-01"}"#);
     let done = workspace.run(&["decide", "--yes", "--remember", "workspace", "--rule", "rule.json"]);
-    assert!(stderr(&done).contains("beyond what was offered: Every file that `*.txt` fits."), "{done:?}");
+    assert!(stderr(&done).contains("beyond what was offered: Every file that matches `*.txt`."), "{done:?}");
     assert!(stdout(&done).contains("remembered as user/file.delete-1"), "{done:?}");
     workspace.put("b.txt", "x");
     let (ended, done) = workspace.json(&["do", "file.delete", "--args", r#"{"path": "b.txt"}"#]);

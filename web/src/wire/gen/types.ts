@@ -5,7 +5,7 @@
  */
 export type ActionExample = { 
 /**
- * What it does, in a few words.
+ * A short title.
  */
 title: string, 
 /**
@@ -136,16 +136,16 @@ created: Timestamp,
 ended: Timestamp | null, };
 
 /**
- * What somebody asks for. It can't carry a risk or say whether it needs confirmation: only the Gate
- * fills those, and a request with any other field is refused.
+ * A request to run an action. It can't set risks or ask for approval: the Gate does, and a request with any
+ * other field is refused.
  */
 export type ActionRequest = { 
 /**
- * Which action.
+ * The action's name.
  */
 action_type: ActionName, 
 /**
- * Names of the objects it is about; each is also accepted as the argument of that name.
+ * The objects it affects, by name. Each is also accepted as the argument of that name.
  */
 target?: { [key in string]: string }, 
 /**
@@ -157,7 +157,7 @@ args: unknown,
  */
 idempotency_key?: string, 
 /**
- * Free words for the audit: why, from where.
+ * Free text for the activity log, such as the reason or the source.
  */
 audit_context?: unknown, };
 
@@ -202,7 +202,7 @@ cell: string,
 thread: Thread, };
 
 /**
- * How far AI goes, the narrowest first.
+ * Levels of AI restriction, the strictest first.
  */
 export type AiLevel = "off" | "partial" | "full";
 
@@ -224,19 +224,19 @@ restriction: AiRestriction,
 mistake?: string, };
 
 /**
- * A level, and when it holds.
+ * A level, and the time for which it holds.
  */
 export type AiRestriction = { 
 /**
- * How far AI goes meanwhile.
+ * The level.
  */
 level: AiLevel, 
 /**
- * From then on; always if absent. Milliseconds since 1970.
+ * The start; milliseconds since 1970. Absent: it has already started.
  */
 from?: Timestamp, 
 /**
- * Until then, and not at that time any more; for ever if absent. Milliseconds since 1970.
+ * The end, exclusive; milliseconds since 1970. Absent: no end.
  */
 until?: Timestamp, };
 
@@ -1156,7 +1156,7 @@ export type Decisions = {
 decisions: Array<DecisionOn>, };
 
 /**
- * All that is known of an action before it is asked for.
+ * The description of an action.
  */
 export type Descriptor = { 
 /**
@@ -1168,7 +1168,7 @@ name: ActionName,
  */
 summary: string, 
 /**
- * What a model or a person has to know to use it well.
+ * How to use it, for models and users.
  */
 description: string, 
 /**
@@ -1176,19 +1176,19 @@ description: string,
  */
 args_schema: unknown, 
 /**
- * What has to hold before it can run, in words.
+ * Conditions that must hold before it can run.
  */
 preconditions: Array<string>, 
 /**
- * What its effect reaches.
+ * The scope of its effect.
  */
 effect: EffectScope, 
 /**
- * The risks it always has; arguments may add to them, never take away.
+ * The risks it always has. Arguments can add risks, but not remove any.
  */
 risks: Risks, 
 /**
- * What a grant has to cover so that a program may ask for it; it follows from name and risks.
+ * The grant that a program needs for it; derived from name and risks.
  */
 grant_needed: GrantNeeded, 
 /**
@@ -1196,7 +1196,7 @@ grant_needed: GrantNeeded,
  */
 places: Array<Place>, 
 /**
- * Whether it can be taken back.
+ * Whether it can be undone.
  */
 undo: UndoSupport, 
 /**
@@ -1204,7 +1204,7 @@ undo: UndoSupport,
  */
 examples: Array<ActionExample>, 
 /**
- * What people say when they mean it, for the fast path and the palette.
+ * Phrases that people use for it, for the fast path and the palette.
  */
 phrases: Array<string>, 
 /**
@@ -1212,11 +1212,11 @@ phrases: Array<string>,
  */
 tags: Array<string>, 
 /**
- * What to be careful about.
+ * Safety notes.
  */
 safety: Array<string>, 
 /**
- * Who wrote these words: `external` for the tool of another program, which may be lying.
+ * The origin of this text: `external` for a tool of another program, which is untrusted.
  */
 label: Label, };
 
@@ -1302,7 +1302,7 @@ export type EditMessage = {
 text: string, };
 
 /**
- * What an action's effect reaches.
+ * The scope of an action's effect.
  */
 export type EffectScope = "ui" | "workspace" | "account" | "system";
 
@@ -1781,7 +1781,7 @@ expires?: Timestamp, };
 export type GrantId = string;
 
 /**
- * How far a grant reaches, as a person writes it; what is absent is not limited.
+ * The limits of a grant. An absent field sets no limit.
  */
 export type GrantLimits = { 
 /**
@@ -1797,7 +1797,7 @@ risks?: Risks,
  */
 paths?: Array<PathGlob>, 
 /**
- * Until then; milliseconds since 1970.
+ * The expiry; milliseconds since 1970.
  */
 expires?: Timestamp, };
 
@@ -1815,16 +1815,15 @@ record: GrantRecord,
 token: string, };
 
 /**
- * What a grant has to cover so that whoever holds it can ask for an action. Arguments can add to the risks, and policy
- * has its say all the same.
+ * The grant that a request for an action needs. Arguments can add risks, and the policy still applies.
  */
 export type GrantNeeded = { 
 /**
- * One of these is among the actions of a grant that names some.
+ * The grant's actions include one of these, if it names any.
  */
 actions: Array<ActionPattern>, 
 /**
- * All of these are among its risks.
+ * The grant's risks include all of these.
  */
 risks: Risks, };
 
@@ -2898,7 +2897,7 @@ place: string | null,
 note: string | null, };
 
 /**
- * Where content came from. Joined by `max`: what has met external content stays external.
+ * The origin of content. Joined by `max`: content that is mixed with external content is external.
  */
 export type Label = "user" | "workspace" | "model" | "external";
 
@@ -3328,23 +3327,23 @@ idempotent?: boolean,
 open_world?: boolean, };
 
 /**
- * How a server is reached. It holds no secret: those are named here and looked up when the server is started.
+ * How to reach an MCP server. Secrets are only named here; their values are read when the server starts.
  */
 export type McpLaunch = { "kind": "program", 
 /**
- * Program and arguments, as they are: no shell reads them.
+ * The program and its arguments, without a shell.
  */
 argv: Array<string>, 
 /**
- * The folder it runs in, absolute; else an empty one of its own.
+ * The folder it runs in, absolute. Default: an empty folder.
  */
 cwd?: string, 
 /**
- * Variables with values that anybody may read.
+ * Environment variables whose values are not secret.
  */
 environment?: { [key in string]: string }, 
 /**
- * Names of variables whose values come from Aside's own environment or the person's file of secrets.
+ * Names of variables whose values come from Aside's own environment or the user's file of secrets.
  */
 inherit?: Array<string>, } | { "kind": "http", 
 /**
@@ -3469,8 +3468,8 @@ retry_in?: number,
 said: Array<string>, };
 
 /**
- * What a server of tools is called here: letters and digits, the first a letter, all in lower case.
- * There is no `_` in it, so that `mcp_NAME_TOOL` can be read back to one action.
+ * The name of an MCP server: letters and digits, the first a letter, all in lower case.
+ * It has no `_`, so that `mcp_NAME_TOOL` names exactly one action.
  */
 export type McpServerName = string;
 
@@ -3530,7 +3529,7 @@ before?: string,
 after?: string, };
 
 /**
- * What a person says of a tool.
+ * The user's settings for a tool.
  */
 export type McpToolChoice = { 
 /**
@@ -3538,7 +3537,7 @@ export type McpToolChoice = {
  */
 risks: Risks, 
 /**
- * It may be called again when the server ended in the middle of a call.
+ * Whether to retry a call if the server ends during the call.
  */
 idempotent: boolean, };
 
@@ -4213,11 +4212,11 @@ matched: number,
 of: number, };
 
 /**
- * A pattern for paths: `*` stands for any characters of one name, `?` for one of them, `**` as a whole name
- * for any number of folders. Letters count as they are written.
+ * A pattern for paths: `*` matches any characters within one name, `?` one character, `**` as a whole name
+ * any number of folders. Case counts.
  *
- * A pattern that fits a folder covers all that is in it, because what happens to a folder happens to
- * what is in it.
+ * A pattern that matches a folder covers everything in it, because what happens to a folder happens to
+ * its content.
  */
 export type PathGlob = string;
 
@@ -4900,7 +4899,7 @@ export type RestrictedBy = "server" | "organisation" | "user" | "workspace";
 export type ReviewMode = "review_each" | "review_at_end" | "auto_apply";
 
 /**
- * One of seven classes of risk. Ordered from harmless to grave.
+ * One of seven classes of risk. Ordered from low to high.
  */
 export type Risk = "read" | "write" | "destructive" | "access" | "billing" | "network" | "install";
 
@@ -5008,7 +5007,7 @@ beyond: Array<string>,
 past: PastMatches, };
 
 /**
- * Where a rule or another word of a person holds.
+ * Where a rule or another setting of the user applies.
  */
 export type RuleScope = "workspace" | "everywhere";
 
@@ -6500,7 +6499,7 @@ export type TurnStarted = {
 turn: TurnId, };
 
 /**
- * Whether an action can be taken back.
+ * Whether an action can be undone.
  */
 export type UndoSupport = "not_needed" | "inverse" | "none";
 

@@ -93,14 +93,14 @@ fn bracket_problem(language: Language, text: &str) -> Option<String> {
                     _ => b'{',
                 };
                 if open.pop() != Some(wanted) {
-                    return Some(format!("A `{}` would close nothing.", char::from(byte)));
+                    return Some(format!("A `{}` would have nothing to close.", char::from(byte)));
                 }
             }
             _ => {}
         }
         at += 1;
     }
-    open.last().map(|byte| format!("A `{}` would stay open.", char::from(*byte)))
+    open.last().map(|byte| format!("A `{}` would not be closed.", char::from(*byte)))
 }
 
 /// The length of a comment or a quoted text that starts here.
@@ -145,9 +145,9 @@ mod tests {
 
     #[test]
     fn a_lost_bracket_is_named() {
-        assert_eq!(lost_in("py", "f(1)\n", "f(1\n"), Some("A `(` would stay open.".into()));
-        assert_eq!(lost_in("rs", "fn f() {}", "fn f() {}}"), Some("A `}` would close nothing.".into()));
-        assert_eq!(lost_in("json", "[1]", "[1"), Some("A `[` would stay open.".into()));
+        assert_eq!(lost_in("py", "f(1)\n", "f(1\n"), Some("A `(` would not be closed.".into()));
+        assert_eq!(lost_in("rs", "fn f() {}", "fn f() {}}"), Some("A `}` would have nothing to close.".into()));
+        assert_eq!(lost_in("json", "[1]", "[1"), Some("A `[` would not be closed.".into()));
     }
 
     #[test]

@@ -13,10 +13,7 @@ pub(super) fn brought_in<'text>(
     let (character, _) = new.iter().find(|(character, count)| old.get(character).unwrap_or(&0) < *count)?;
     let kind =
         if is_bidi(*character) { "a character that changes the direction of text" } else { "an invisible character" };
-    Some(Warning {
-        guard: Guard::HiddenCharacters,
-        text: format!("Brings in {kind} (U+{:04X}).", u32::from(*character)),
-    })
+    Some(Warning { guard: Guard::HiddenCharacters, text: format!("Adds {kind} (U+{:04X}).", u32::from(*character)) })
 }
 
 fn count<'text>(lines: impl Iterator<Item = &'text str>) -> BTreeMap<char, usize> {

@@ -61,11 +61,11 @@ fn check_words(words: &[String], all: bool) -> Result<(), String> {
         return Ok(());
     }
     if among(SCRIPTED, without_version(&program)) {
-        return Err(format!("`{program}` does what any of its arguments say: use `exact`"));
+        return Err(format!("any argument of `{program}` can change what it does: use `exact`"));
     }
     let named = rest.first().is_some_and(|word| !word.starts_with('-'));
     if among(INTERPRETERS, without_version(&program)) && !named {
-        return Err(format!("`{program}` does what its arguments say: name what it may do, or use `exact`"));
+        return Err(format!("the arguments of `{program}` decide what it does: name them, or use `exact`"));
     }
     match started(&program, rest) {
         Some(inner) if inner.first().is_none_or(|word| word.starts_with('-')) => {

@@ -94,7 +94,7 @@ fn what_comes_after_an_answer_waits_for_it_and_is_not_run_if_the_answer_changed_
     let before = told["executions"][1].as_str().unwrap().parse().unwrap();
     scene.until(|session| session.execution(&before).is_some_and(|run| run.state == ExecutionState::Ok));
     assert_eq!(scene.outputs("b")[0]["text"], json!(["b\n"]));
-    assert_eq!(scene.outputs("c")[0]["evalue"], "this cell was changed since you ran it, so it was not run");
+    assert_eq!(scene.outputs("c")[0]["evalue"], "this cell changed after you ran it, so it was not run");
     assert_eq!(states(&scene.ask("c")), [ExecutionState::Ok], "now it is what the person ran");
     assert_eq!(scene.outputs("c")[0]["text"], json!(["new\n"]));
     end(scene);
