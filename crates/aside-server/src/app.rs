@@ -166,7 +166,7 @@ impl App {
         });
         let problems = problems.await.unwrap_or_default();
         for problem in problems {
-            tracing::warn!("{problem}; the text is kept and written at the next start");
+            tracing::warn!("{problem}; the text is stored and will be written at the next start");
         }
         if let Some(Err(problem)) = self.watched.as_ref().map(|watched| watched.end(&self.store)) {
             tracing::warn!("{problem}");
@@ -177,5 +177,5 @@ impl App {
 /// Runs work that blocks on the disk beside the tasks of the runtime.
 pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Failure> {
     let ended = tokio::task::spawn_blocking(work).await;
-    ended.map_err(|_| Failure::new("interrupted", "the work was cut off by the end of the server"))
+    ended.map_err(|_| Failure::new("interrupted", "the server stopped before the work was finished"))
 }

@@ -28,7 +28,7 @@ fn preamble(project: &str, bounds: Option<&MetaAgentBounds>, now: Timestamp) -> 
     let zone = zone(bounds.and_then(|bounds| bounds.timezone.as_deref())).unwrap_or(TimeZone::UTC);
     let only = bounds.map_or_else(String::new, |bounds| {
         format!(
-            " The person asks about a part of the history only, and the tools look at nothing else: {}.",
+            " The question is about a part of the history only, and the tools see nothing else: {}.",
             json!(bounds)
         )
     });
@@ -105,8 +105,8 @@ impl Answer {
             }
         }
         Err(Over::Failed(format!(
-            "the model reached the hop cap: it was asked {MAX_HOPS} times and still calls tools instead of answering. Ask something narrower, \
-             or choose another model."
+            "the model reached the hop cap: after {MAX_HOPS} requests it still calls tools instead of answering. Ask \
+             a narrower question, or choose another model."
         )))
     }
 
@@ -120,12 +120,12 @@ impl Answer {
         let elsewhere = provider.info().elsewhere();
         if let Some(host) = elsewhere {
             return Err(Over::Failed(format!(
-                "this sidebar asks models of this machine only, and OLLAMA_HOST leads to {host}"
+                "this sidebar uses only local models, and OLLAMA_HOST points to {host}"
             )));
         }
         if let Some(host) = provider.passes_on(&self.asked.model).await.map_err(|error| failed(&error))? {
             return Err(Over::Failed(format!(
-                "this sidebar asks models of this machine only, and Ollama passes `{}` on to {host}",
+                "this sidebar uses only local models, and Ollama forwards `{}` to {host}",
                 self.asked.model
             )));
         }
@@ -150,7 +150,7 @@ impl Answer {
         }
         let milliseconds = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
         if let Err(error) = self.app.agents.spending().record_here(&model, &usage, milliseconds) {
-            tracing::warn!(%error, "what the sidebar's model used is not in the account");
+            tracing::warn!(%error, "cannot record the usage of the sidebar's model");
         }
         Ok((text, calls))
     }

@@ -15,7 +15,7 @@ pub fn say_without(secrets: Secrets) {
 fn told(secrets: &Secrets, place: &str, payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<String>().map(String::as_str);
     let words = text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no reason given");
-    format!("a mistake in Aside, at {place}: {}", secrets.redacted(words))
+    format!("a bug in Aside, at {place}: {}", secrets.redacted(words))
 }
 
 #[cfg(test)]

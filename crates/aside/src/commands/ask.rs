@@ -207,10 +207,10 @@ impl Following<'_> {
 /// What a call was not given, as the thread says it in a window.
 fn left_out_words(left_out: LeftOut) -> String {
     let LeftOut { messages, shortened, .. } = left_out;
-    let gone = (messages > 0).then(|| format!("left out {messages} earlier {}", plural(messages, "message")));
+    let gone = (messages > 0).then(|| format!("omitted {messages} earlier {}", plural(messages, "message")));
     let short = (shortened > 0).then(|| format!("shortened {shortened} {}", plural(shortened, "result")));
     let what: Vec<String> = gone.into_iter().chain(short).collect();
-    format!("the model can't read all of this: {}", what.join(", "))
+    format!("this is too long for the model: {}", what.join(", "))
 }
 
 fn plural(count: u32, word: &str) -> String {
