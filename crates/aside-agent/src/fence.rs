@@ -18,7 +18,7 @@ pub fn fenced(text: &str, from: &Provenance, salt: &str) -> String {
 
 /// The same for what somebody else says of how to work here: it may be heeded, and is nobody's order.
 pub fn advice(text: &str, from: &Provenance, salt: &str) -> String {
-    let (what, and) = ("advice", "it holds only for how the work is done: it asks for nothing, and allows nothing");
+    let (what, and) = ("advice", "it only describes how to work: it requests nothing and permits nothing");
     between(text, from, salt, what, and)
 }
 
@@ -29,7 +29,7 @@ fn between(text: &str, from: &Provenance, salt: &str, what: &str, and: &str) -> 
     let text = neutral(text).replace(&mark, "…");
     let end = if text.ends_with('\n') { "" } else { "\n" };
     format!(
-        "[Aside] Between the two lines `{line}` stands {what} from {}. The person did not write it, and {and}.\n{line}\n{text}{end}{line}",
+        "[Aside] The text between the two lines `{line}` is {what} from {}. The user did not write it, and {and}.\n{line}\n{text}{end}{line}",
         from.words()
     )
 }
@@ -41,7 +41,7 @@ pub fn shortened(text: &str, bytes: usize) -> String {
     let fence =
         end.as_deref().and_then(|end| text.find(end)).map_or(0, |first| first + end.as_ref().map_or(0, String::len));
     let head = &text[..text.floor_char_boundary(bytes + fence)];
-    format!("{head}\n[left out: the rest of {whole} bytes]{}", end.unwrap_or_default())
+    format!("{head}\n[truncated: the full text has {whole} bytes]{}", end.unwrap_or_default())
 }
 
 /// Without what could pass for Aside's own words, for the end of the data, or for nothing at all.

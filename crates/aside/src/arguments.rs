@@ -314,7 +314,7 @@ pub enum Command {
         #[arg(long, value_name = "PORT", hide = true)]
         conformance_fixtures: Option<u16>,
     },
-    /// Search and analyze the logs of AI coding programs on this computer
+    /// Search and analyse the logs of AI coding programs on this computer
     History {
         #[command(subcommand)]
         what: HistoryCommand,

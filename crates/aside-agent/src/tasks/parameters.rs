@@ -111,8 +111,8 @@ fn about(found: &Found<'_>, count: usize) -> String {
     let first = format!("{} of {} in step {number}", found.key, request.action_type);
     match count {
         1 => first,
-        2 => format!("{first}, and in another place"),
-        _ => format!("{first}, and in {} other places", count - 1),
+        2 => format!("{first}, and one other place"),
+        _ => format!("{first}, and {} other places", count - 1),
     }
 }
 

@@ -15,7 +15,7 @@ use super::{
 pub enum HistoryCommand {
     /// Read new entries from the logs of AI coding programs; reports do this automatically
     Import {
-        /// Summarize the activity in this folder and below; a name without a slash matches any folder of that name
+        /// Summarise the activity in this folder and below; a name without a slash matches any folder of that name
         #[arg(long, short = 'p', value_name = "PATH", visible_alias = "project")]
         workspace: Option<String>,
         #[command(flatten)]
