@@ -5,7 +5,7 @@ use crate::run::{command, step};
 /// Runs the tests that know what has to be there, told to write it.
 pub fn codegen() -> Result<(), String> {
     generate("write the TypeScript of the wire types", "aside-protocol", "typescript")?;
-    generate("write the pages of the actions", "aside", "action_pages")
+    generate("write the reference pages of the actions", "aside", "action_pages")
 }
 
 fn generate(name: &str, package: &str, test: &str) -> Result<(), String> {
