@@ -43,11 +43,10 @@ impl AgentError {
         match self {
             Self::NotFound(_) => failure("not_found"),
             Self::Busy => failure("busy").hint("decide the waiting action, or press Stop"),
-            Self::NoModel => failure("no_model")
-                .hint(
-                    "start Ollama and run `aside models pull qwen3:4b`, set the address of another model server (such \
+            Self::NoModel => failure("no_model").hint(
+                "start Ollama and run `aside models pull qwen3:4b`, set the address of another model server (such \
                      as OPENAI_BASE_URL), or add an API key and choose a model; `aside doctor` shows what was found",
-                ),
+            ),
             Self::Off(off) => off.clone(),
             Self::Message(_) | Self::Key => failure("invalid_message"),
             Self::KeyReused(turn) => failure("key_reused").hint("use a new key").data(turn),

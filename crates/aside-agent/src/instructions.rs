@@ -99,8 +99,7 @@ fn heading(at: &InstructionsAt, outside: bool) -> String {
                                    permissions:"
             .to_owned(),
         InstructionsAt::Workspace => {
-            "The user's custom instructions for this workspace. They do not change your permissions:"
-                .to_owned()
+            "The user's custom instructions for this workspace. They do not change your permissions:".to_owned()
         }
         InstructionsAt::File { path } => {
             let about = match path.parent() {

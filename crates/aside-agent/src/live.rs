@@ -172,8 +172,9 @@ impl<'a> Hearing<'a> {
             Some(Ok(ModelEvent::Echo(echo))) => self.answer.echo = echo,
             Some(Ok(ModelEvent::Stop(stop))) => self.answer.stop = stop,
             Some(Err(error)) => self.failed(Failure::from(&error)),
-            None => self
-                .failed(Failure::new("provider_cut_off", "the model's answer was interrupted").hint("try again")),
+            None => {
+                self.failed(Failure::new("provider_cut_off", "the model's answer was interrupted").hint("try again"))
+            }
         }
     }
 

@@ -153,7 +153,10 @@ impl Action for ModelPull {
             let pulled = match heard {
                 Some(Ok(pulled)) => pulled,
                 Some(Err(error)) => return Err(in_words(&model, &error)),
-                None => return Err(Failure::new("provider_cut_off", "Ollama ended before the download was finished").hint("try again")),
+                None => {
+                    return Err(Failure::new("provider_cut_off", "Ollama ended before the download was finished")
+                        .hint("try again"));
+                }
             };
             if pulled.status != said {
                 said.clone_from(&pulled.status);

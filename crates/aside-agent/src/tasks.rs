@@ -119,7 +119,8 @@ impl Tasks {
     /// The server ended while it was found out what a task would do.
     fn fail_unplanned(&self, id: &TaskId) -> Result<(), TaskError> {
         let failed = change(&self.store, id, |change| {
-            change.stored.task.summary = Some("The server stopped before there was a plan. Nothing was changed.".to_owned());
+            change.stored.task.summary =
+                Some("The server stopped before there was a plan. Nothing was changed.".to_owned());
             change.go(TaskEvent::Fail)
         });
         failed.map(drop)

@@ -251,9 +251,8 @@ impl Reacting<'_> {
             }
             _ if problems.is_empty() => self.end(TurnEnd::Done),
             _ if self.turn().idle_steps >= IDLE_STEPS => {
-                let failure =
-                    Failure::new("nothing_usable", format!("{IDLE_STEPS} answers in a row were not usable"))
-                        .hint("rephrase the message, or choose another model");
+                let failure = Failure::new("nothing_usable", format!("{IDLE_STEPS} answers in a row were not usable"))
+                    .hint("rephrase the message, or choose another model");
                 self.end(TurnEnd::Failed { failure })
             }
             _ => self.next_step(),

@@ -89,8 +89,11 @@ impl Telling<'_> {
         let mut text = format!("Notebook {word} cell {key}{asks}:\n{}", block(language, &cell.source()));
         let more = |numbers| if self.reading.calls { more_of(key, numbers) } else { String::new() };
         if outputs.is_empty() && has_outputs(cell) {
-            let how =
-                if self.reading.calls { format!("; read them with `read_cell` and cellId {key}") } else { String::new() };
+            let how = if self.reading.calls {
+                format!("; read them with `read_cell` and cellId {key}")
+            } else {
+                String::new()
+            };
             text.push_str(&format!("\n\nIts outputs are omitted here because the notebook is large{how}."));
         }
         let outputs = told(outputs);

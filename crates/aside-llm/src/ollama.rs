@@ -61,8 +61,7 @@ impl Ollama {
     pub(crate) fn new(host: &str, window: Option<u32>, limits: Limits) -> Result<Self, String> {
         let mut endpoint = Endpoint::parse(&host::base_url(host), limits)?;
         endpoint.when_unreachable = "Start Ollama (`ollama serve`), or set OLLAMA_HOST to its address.".to_owned();
-        endpoint.when_unauthorised =
-            "Check the proxy between Aside and Ollama: Ollama itself needs no key.".to_owned();
+        endpoint.when_unauthorised = "Check the proxy between Aside and Ollama: Ollama itself needs no key.".to_owned();
         endpoint.when_not_found = "Download the model with `ollama pull`.".to_owned();
         Ok(Self { who: Who::ollama(window), endpoint, described: Mutex::default() })
     }

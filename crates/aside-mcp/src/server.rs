@@ -104,7 +104,8 @@ impl Server {
     /// What a client may submit. Its model read things nobody here knows of.
     fn submission(caller: &Caller, context: &RequestContext<RoleServer>) -> Submission {
         let client = client_name(context);
-        let elsewhere = LabelSource::external(format!("the data read by {client}"), "another program's model requested it");
+        let elsewhere =
+            LabelSource::external(format!("the data read by {client}"), "another program's model requested it");
         let origin = Origin::Mcp { user: caller.user.clone(), client, session: session(context) };
         Submission { provenance: Provenance::of(elsewhere), ..Submission::under(caller.grant.clone(), origin) }
     }

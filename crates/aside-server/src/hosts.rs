@@ -112,8 +112,7 @@ impl Pull {
         let (host, repo) = (self.rest.shown(), &self.repo);
         match failure.code.as_str() {
             "needs_consent" => {
-                let words =
-                    format!("nothing was sent to {host} about {repo}: you have not allowed requests to it");
+                let words = format!("nothing was sent to {host} about {repo}: you have not allowed requests to it");
                 Failure::new("needs_consent", words)
             }
             "provider_unreachable" => {

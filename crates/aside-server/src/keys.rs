@@ -69,7 +69,9 @@ pub enum KeysError {
     #[error("there is no folder to store the key in; set ASIDE_DATA_DIR")]
     NoFolder,
     /// A program that runs in the workspace could reach it.
-    #[error("keys are never stored in a workspace, and your data folder is inside this one: set the service's environment variable instead")]
+    #[error(
+        "keys are never stored in a workspace, and your data folder is inside this one: set the service's environment variable instead"
+    )]
     InWorkspace,
     /// The file.
     #[error(transparent)]

@@ -27,10 +27,7 @@ const LONGEST_ERROR: usize = 400;
 fn preamble(project: &str, bounds: Option<&MetaAgentBounds>, now: Timestamp) -> String {
     let zone = zone(bounds.and_then(|bounds| bounds.timezone.as_deref())).unwrap_or(TimeZone::UTC);
     let only = bounds.map_or_else(String::new, |bounds| {
-        format!(
-            " The question is about a part of the history only, and the tools see nothing else: {}.",
-            json!(bounds)
-        )
+        format!(" The question is about a part of the history only, and the tools see nothing else: {}.", json!(bounds))
     });
     format!(
         "You answer questions about the person's own AI coding history: sessions, folders, costs, files that were touched, what was decided. \
@@ -119,9 +116,7 @@ impl Answer {
         let provider = self.app.models.provider(&self.model()).map_err(|error| failed(&error))?;
         let elsewhere = provider.info().elsewhere();
         if let Some(host) = elsewhere {
-            return Err(Over::Failed(format!(
-                "this sidebar uses only local models, and OLLAMA_HOST points to {host}"
-            )));
+            return Err(Over::Failed(format!("this sidebar uses only local models, and OLLAMA_HOST points to {host}")));
         }
         if let Some(host) = provider.passes_on(&self.asked.model).await.map_err(|error| failed(&error))? {
             return Err(Over::Failed(format!(

@@ -166,9 +166,7 @@ impl Lines {
         loop {
             if let Some(end) = self.buffer.iter().position(|byte| *byte == b'\n') {
                 let line: Vec<u8> = self.buffer.drain(..=end).collect();
-                return serde_json::from_slice(&line)
-                    .map(Some)
-                    .context("unexpected line in the answer");
+                return serde_json::from_slice(&line).map(Some).context("unexpected line in the answer");
             }
             match self.response.next().await {
                 Some(piece) => self.buffer.extend_from_slice(&piece.context("the answer was interrupted")?),

@@ -65,8 +65,7 @@ fn step_text(step: &PlanStep, total: usize, output: &Output) -> String {
         None => text += "! no preview is available\n",
     }
     if let Some(earlier) = step.as_if_without {
-        let _ =
-            writeln!(text, "! this preview ignores the changes of step {earlier}, which can't be previewed");
+        let _ = writeln!(text, "! this preview ignores the changes of step {earlier}, which can't be previewed");
     }
     if step.verdict.ruling == aside_core::Ruling::Confirm {
         let _ = writeln!(text, "{} ({})", harmless(&step.verdict.reason), step.verdict.rule);

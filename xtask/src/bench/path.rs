@@ -116,7 +116,8 @@ fn answers(address: &str, path: &str, token: &str) -> bool {
 
 /// Resident memory in MiB, from the kernel's own account.
 fn resident(pid: u32) -> Result<f64, String> {
-    let status = fs::read_to_string(format!("/proc/{pid}/status")).map_err(|error| format!("cannot read the process status: {error}"))?;
+    let status = fs::read_to_string(format!("/proc/{pid}/status"))
+        .map_err(|error| format!("cannot read the process status: {error}"))?;
     let line = status.lines().find(|line| line.starts_with("VmRSS:")).ok_or("VmRSS is missing")?;
     let kib: f64 = line.split_whitespace().nth(1).and_then(|word| word.parse().ok()).ok_or("VmRSS is not a number")?;
     Ok(kib / 1024.0)

@@ -111,8 +111,11 @@ impl Drive {
         self.known.provenance.join(&tools.provenance());
         let sees = info.vision != Some(false);
         if let (false, Some(path)) = (sees, named_image(&log)) {
-            return Err(Failure::new("no_vision", format!("{} can't see images, and `{path}` is an image", self.model))
-                .hint("choose a model that supports images, or remove the image"));
+            return Err(Failure::new(
+                "no_vision",
+                format!("{} can't see images, and `{path}` is an image", self.model),
+            )
+            .hint("choose a model that supports images, or remove the image"));
         }
         let Some(page) = self.page_unless_stopped(Able { sees, calls: info.tools != Some(false) }).await else {
             return Ok(None);

@@ -273,8 +273,7 @@ fn too_much(limit: &Limit) -> Failure {
         dollars(*spent),
         dollars(*most),
     );
-    Failure::new("spending_limit", text)
-        .hint("raise the limit in spending.toml, or choose a cheaper or local model")
+    Failure::new("spending_limit", text).hint("raise the limit in spending.toml, or choose a cheaper or local model")
 }
 
 #[cfg(test)]

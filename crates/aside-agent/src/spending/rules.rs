@@ -126,7 +126,9 @@ fn limit(name: &str, dollars: Option<f64>) -> Result<Option<u64>, String> {
         None => Ok(None),
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked by the guard")]
         Some(dollars) if (0.0..=LARGEST).contains(&dollars) => Ok(Some((dollars * PICODOLLARS).round() as u64)),
-        Some(dollars) => Err(format!("limits.{name} = {dollars}: a limit is an amount in dollars, from 0 to a million")),
+        Some(dollars) => {
+            Err(format!("limits.{name} = {dollars}: a limit is an amount in dollars, from 0 to a million"))
+        }
     }
 }
 

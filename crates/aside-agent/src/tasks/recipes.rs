@@ -138,7 +138,9 @@ fn values<'a>(recipe: &'a Recipe, set: &'a BTreeMap<String, String>) -> Result<B
         if !values.contains_key(name.as_str()) {
             let known: Vec<_> = values.keys().copied().collect();
             let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-            return Err(TaskError::Invalid(format!("`{name}` is not a parameter of the recipe; its parameters are: {known}")));
+            return Err(TaskError::Invalid(format!(
+                "`{name}` is not a parameter of the recipe; its parameters are: {known}"
+            )));
         }
         if value.len() > LONGEST_VALUE {
             return Err(TaskError::Invalid(format!("the value of `{name}` is longer than 10,000 bytes")));

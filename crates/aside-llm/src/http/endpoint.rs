@@ -39,7 +39,8 @@ impl Endpoint {
             return Err("its address is not an http or https URL".to_owned());
         }
         let [when_unreachable, when_unauthorised, when_not_found] = [const { String::new() }; 3];
-        let when_moved = "The server redirects requests to another address, and Aside does not follow redirects: set that address.";
+        let when_moved =
+            "The server redirects requests to another address, and Aside does not follow redirects: set that address.";
         let when_moved = when_moved.to_owned();
         Ok(Self { base, key: None, limits, when_unreachable, when_unauthorised, when_not_found, when_moved })
     }

@@ -73,7 +73,8 @@ impl Rest {
         if let Some((header, scheme, key)) = key {
             endpoint = endpoint.with_key(header::HeaderName::from_static(header), scheme, key)?;
         }
-        endpoint.when_unauthorised = "Check the token: it must be valid and have read access to this repository.".to_owned();
+        endpoint.when_unauthorised =
+            "Check the token: it must be valid and have read access to this repository.".to_owned();
         endpoint.when_moved = "The repository was renamed or moved: use its current name.".to_owned();
         endpoint.when_not_found = "Check the name. A private repository needs a token with read access.".to_owned();
         Ok(Self { endpoint, id, name, headers })

@@ -29,7 +29,11 @@ pub(crate) fn observation(server: &McpServerName, result: &CallToolResult) -> Re
     }
     let cut = text.len() > MOST;
     if cut {
-        text = format!("{}\n… (truncated: the full answer has {})", &text[..text.floor_char_boundary(MOST)], bytes(text.len()));
+        text = format!(
+            "{}\n… (truncated: the full answer has {})",
+            &text[..text.floor_char_boundary(MOST)],
+            bytes(text.len())
+        );
     }
     if structured.to_string().len() > MOST {
         structured = json!("omitted: too long");

@@ -140,8 +140,11 @@ impl Servers {
         let found = self.kept().get(name).cloned();
         found.ok_or_else(|| {
             let known: Vec<_> = self.kept().keys().map(ToString::to_string).collect();
-            let hint =
-                if known.is_empty() { "there are no servers".to_owned() } else { format!("the servers are: {}", known.join(", ")) };
+            let hint = if known.is_empty() {
+                "there are no servers".to_owned()
+            } else {
+                format!("the servers are: {}", known.join(", "))
+            };
             Failure::new("not_found", format!("there is no MCP server `{name}`")).hint(hint)
         })
     }

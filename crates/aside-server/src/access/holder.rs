@@ -117,10 +117,10 @@ impl Shown {
     /// Whether the documents may be edited together with everybody: no limit could be held against that.
     pub fn check_connection(&self) -> Result<(), Problem> {
         match self.grant() {
-            Some(own) if own.actions.is_some() || own.has_paths() || own.risks != Risks::all() => {
-                Err(not_granted(format!("“{}” is a limited grant and cannot use the connection, which has no limits", own.name))
-                    .hint("follow `threads/ID/events` and request actions"))
-            }
+            Some(own) if own.actions.is_some() || own.has_paths() || own.risks != Risks::all() => Err(not_granted(
+                format!("“{}” is a limited grant and cannot use the connection, which has no limits", own.name),
+            )
+            .hint("follow `threads/ID/events` and request actions")),
             _ => Ok(()),
         }
     }

@@ -118,7 +118,10 @@ impl Documents {
         let News::Opened(Ok(Opening { request, found, kind, following })) = news else { return Err(Gone) };
         match found {
             Ok(_) if self.open.len() >= MOST_OPEN => {
-                let failure = Failure::new("too_many", format!("this connection already has {MOST_OPEN} open documents, the maximum"));
+                let failure = Failure::new(
+                    "too_many",
+                    format!("this connection already has {MOST_OPEN} open documents, the maximum"),
+                );
                 self.outbox.say(&ServerFrame::DocumentRefused { request, failure, kind })
             }
             Ok(Live::File(document)) => {

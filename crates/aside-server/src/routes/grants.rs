@@ -56,7 +56,8 @@ pub async fn revoke(
 }
 
 fn token(app: &App, id: &GrantId) -> Result<Json<GrantMade>, Problem> {
-    let random = Secret::random_token().map_err(|error| Failure::new("io", format!("cannot create a token: {error}")))?;
+    let random =
+        Secret::random_token().map_err(|error| Failure::new("io", format!("cannot create a token: {error}")))?;
     let token = format!("{TOKEN_PREFIX}{random}");
     let record = app.gate.grants().hand_out(id, &app.user, &token)?;
     Ok(Json(GrantMade { record, token }))

@@ -136,7 +136,8 @@ fn check_asking(
             .into());
     }
     if then == RunMode::Ask {
-        let message = format!("the thread asks before each run, so cells of {notebook} can’t run after outputs without approval");
+        let message =
+            format!("the thread asks before each run, so cells of {notebook} can’t run after outputs without approval");
         return Err(Failure::new("bad_request", message).hint("also set `runs` to `auto` or `after_review`").into());
     }
     Ok(())

@@ -98,8 +98,6 @@ fn parse_hash(text: &str) -> Result<String, String> {
     let hex = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
     match (12..=64).contains(&text.len()) && text.bytes().all(hex) {
         true => Ok(text.to_owned()),
-        false => {
-            Err("expected at least the first 12 of the 64 lowercase hexadecimal digits of a hash".to_owned())
-        }
+        false => Err("expected at least the first 12 of the 64 lowercase hexadecimal digits of a hash".to_owned()),
     }
 }

@@ -90,7 +90,8 @@ async fn action_at(client: &Client, seq: u64) -> anyhow::Result<ActionId> {
     let entries: Vec<AuditEntry> = client.find("audit", &wanted).await?;
     let found = entries.first().filter(|entry| entry.seq == seq);
     let entry = found.ok_or_else(|| Failure::new("not_found", format!("the activity log has no entry {seq}")))?;
-    serde_json::from_value(entry.body["action"].clone()).map_err(|_| anyhow!("entry {seq} does not belong to an action"))
+    serde_json::from_value(entry.body["action"].clone())
+        .map_err(|_| anyhow!("entry {seq} does not belong to an action"))
 }
 
 async fn verify(client: &Client, head: Option<String>, output: &Output) -> anyhow::Result<Ended> {

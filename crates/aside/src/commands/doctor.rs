@@ -147,11 +147,9 @@ fn sandbox(status: &Status) -> Check {
         SandboxLevel::Landlock => {
             Check::good("sandbox", format!("Landlock and seccomp; bubblewrap is stronger but missing: {missing}"))
         }
-        SandboxLevel::None => Check::look(
-            "sandbox",
-            format!("none, so every command needs approval: {missing}"),
-            "install bubblewrap",
-        ),
+        SandboxLevel::None => {
+            Check::look("sandbox", format!("none, so every command needs approval: {missing}"), "install bubblewrap")
+        }
     }
 }
 

@@ -239,7 +239,11 @@ fn words(imported: &Imported) -> String {
         text += &format!("\n{gone} {are} are kept");
     }
     if *problems > 0 {
-        let lines = few(*problems, "line could not be read; the lines around it", "lines could not be read; the lines around them");
+        let lines = few(
+            *problems,
+            "line could not be read; the lines around it",
+            "lines could not be read; the lines around them",
+        );
         text += &format!("\n{problems} {lines} were");
     }
     text

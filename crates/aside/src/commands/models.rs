@@ -101,7 +101,8 @@ fn result(tested: &ModelTested) -> String {
         None => "does not support tools; it can edit by writing changes as text",
     };
     let first = tested.first_ms.map_or_else(String::new, |ms| format!("first word after {ms} ms, "));
-    let said = if tested.text.trim().is_empty() { String::new() } else { format!("its answer: {}\n", tested.text.trim()) };
+    let said =
+        if tested.text.trim().is_empty() { String::new() } else { format!("its answer: {}\n", tested.text.trim()) };
     format!("answers; {tools}\n{said}{first}{}, {}\n", tokens(&tested.usage), money(&tested.cost))
 }
 

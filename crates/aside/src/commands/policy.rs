@@ -89,7 +89,8 @@ fn explanation(question: &CheckPolicy, found: &Explanation, output: &Output) -> 
     let decided = found.rules.iter().any(|rule| rule.decided && rule.rule == verdict.rule);
     found.rules.iter().for_each(|rule| text += &check_text(rule, decided, output));
     if !decided {
-        text += &format!("* {}  {}: overrides the rules above\n", ruling(verdict.ruling, output), harmless(&verdict.rule));
+        text +=
+            &format!("* {}  {}: overrides the rules above\n", ruling(verdict.ruling, output), harmless(&verdict.rule));
     }
     if let Some(rule) = &verdict.could_add {
         text += &format!("\nAn approval can be remembered as the rule `{}`.\n", harmless(&rule.name));

@@ -287,10 +287,8 @@ fn unpriced<'a>(
     }
     if totals.estimated > 0 {
         let (are, their) = if totals.estimated == 1 { ("response is", "its") } else { ("responses are", "their") };
-        text += &format!(
-            "\n~ {} {are} estimated: the log lacks details that {their} price depends on",
-            totals.estimated
-        );
+        text +=
+            &format!("\n~ {} {are} estimated: the log lacks details that {their} price depends on", totals.estimated);
     }
     if totals.exact > 0 {
         text += &format!("\n{} of {} responses have the cost given in their log", totals.exact, totals.responses);

@@ -43,8 +43,7 @@ pub(crate) fn notes(launch: &McpLaunch, workspace: &Path) -> Vec<String> {
     }
     if is_of_folder(launch, workspace) {
         notes.push(
-            "It runs in the workspace, whose files can change what it does, so you are asked at each start."
-                .to_owned(),
+            "It runs in the workspace, whose files can change what it does, so you are asked at each start.".to_owned(),
         );
     }
     let loaders = environment.keys().chain(inherit).filter(|name| loads_code(name));

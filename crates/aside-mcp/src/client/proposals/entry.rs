@@ -74,7 +74,9 @@ impl Entry {
         let open = open.filter(|text| launch::check_open_value(name, text).is_ok());
         if open.is_none() {
             let name = quoted(name);
-            self.problems.push(format!("the value of `{name}` in the file is not used: set it in Aside's environment or secrets file"));
+            self.problems.push(format!(
+                "the value of `{name}` in the file is not used: set it in Aside's environment or secrets file"
+            ));
         }
         open
     }

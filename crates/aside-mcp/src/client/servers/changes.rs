@@ -101,9 +101,7 @@ impl Servers {
             let mut all = kept.clone();
             change(&mut all, &name);
             let files = servers.files()?;
-            files
-                .write(&all)
-                .map_err(|error| Failure::new("io", format!("cannot store the MCP servers: {error}")))?;
+            files.write(&all).map_err(|error| Failure::new("io", format!("cannot store the MCP servers: {error}")))?;
             *kept = all;
             drop(kept);
             servers.offer(&name);

@@ -64,6 +64,9 @@ mod tests {
         let none = LanguageServers { file: None, problem: None, servers: Vec::new() };
         assert!(checks(&none).is_empty());
         let [check] = &checks(&server(LanguageServerState::Resting, None))[..] else { panic!("one") };
-        assert_eq!((check.state, check.found.as_str()), (State::Good, "python: /usr/bin/pylsp; starts when a file needs it"));
+        assert_eq!(
+            (check.state, check.found.as_str()),
+            (State::Good, "python: /usr/bin/pylsp; starts when a file needs it")
+        );
     }
 }

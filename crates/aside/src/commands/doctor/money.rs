@@ -30,11 +30,7 @@ pub(super) fn prices(found: &PriceLists, now: Timestamp) -> Check {
 pub(super) fn limits(found: &SpendingView) -> Check {
     let file = found.file.as_deref().unwrap_or("no file: set ASIDE_DATA_DIR");
     if let Some(problem) = &found.problem {
-        return Check::broken(
-            "limits",
-            harmless(problem),
-            "fix that file; until then, paid models can't be used",
-        );
+        return Check::broken("limits", harmless(problem), "fix that file; until then, paid models can't be used");
     }
     let set = found.limits.set().map(|(of, limit)| format!("{} per {of}", dollars(limit)));
     let set = set.collect::<Vec<_>>().join(", ");

@@ -18,7 +18,11 @@ pub(super) fn python(found: &FoundPython) -> Check {
         }
         (None, note) => {
             let note = note.as_deref().unwrap_or("it did not answer");
-            Check::look("Python", format!("{path}: {note}"), "start Aside in an environment whose `python3` is the one you want")
+            Check::look(
+                "Python",
+                format!("{path}: {note}"),
+                "start Aside in an environment whose `python3` is the one you want",
+            )
         }
     }
 }
@@ -39,7 +43,9 @@ pub(super) fn latex(found: &[FoundProgram]) -> Check {
     match parts.is_empty() {
         true if missing.is_empty() => Check::good("LaTeX", here.join(", ")),
         true => Check::good("LaTeX", words),
-        false => Check { todo: Some(install(&parts.join(" "), "MacTeX includes all of it")), ..Check::good("LaTeX", words) },
+        false => {
+            Check { todo: Some(install(&parts.join(" "), "MacTeX includes all of it")), ..Check::good("LaTeX", words) }
+        }
     }
 }
 

@@ -40,7 +40,8 @@ fn chosen(models: &Models) -> Check {
         // A list of one elsewhere may be old; one of this machine was asked just now.
         None if service.local && !has(service, model) => {
             let found = format!("{model}: {} does not have it", service.name);
-            let pull = format!("download it with `aside models pull {model}`, or choose another model in the window (Alt-M)");
+            let pull =
+                format!("download it with `aside models pull {model}`, or choose another model in the window (Alt-M)");
             Check::broken("chosen model", found, if service.pulls { &pull } else { another })
         }
         None => Check::good("chosen model", model.to_string()),
@@ -74,8 +75,10 @@ fn service(one: &ProviderStatus, key: Option<&KeyStatus>, local_only: LocalOnly)
         (Some(problem), _) => Check::broken("model service", found("not usable".to_owned()), problem),
         (None, Some(problem)) => Check::broken("model service", found(facts()), problem),
         (None, None) if !one.asked => {
-            let todo =
-                format!("list its models with `aside models list --ask {}`, or those of all services with `aside doctor --ask`", one.id);
+            let todo = format!(
+                "list its models with `aside models list --ask {}`, or those of all services with `aside doctor --ask`",
+                one.id
+            );
             Check::look("model service", found(facts()), todo)
         }
         (None, None) if one.models.is_empty() && one.pulls => {

@@ -13,7 +13,8 @@ pub(super) async fn allow(client: &Client, service: &str, host: Option<String>, 
         None => only_host(find(&found, service)?)?,
     };
     let found: Models = client.put(&below("models/consent", service)?, &GiveConsent { host: host.clone() }).await?;
-    let words = format!("your messages, and the content that a model reads to answer, may be sent to {service} at {host}\n");
+    let words =
+        format!("your messages, and the content that a model reads to answer, may be sent to {service} at {host}\n");
     output.result(find(&found, service)?, || words);
     Ok(())
 }
@@ -33,8 +34,12 @@ pub(super) async fn local_only(client: &Client, switch: Option<&str>, output: &O
         None => client.get("models/local-only").await?,
     };
     output.result(&now, || match now {
-        LocalOnly { on: false, .. } => "Local only is off: Aside connects to the services that you allowed\n".to_owned(),
-        LocalOnly { forced: true, .. } => "Local only is on, set when Aside was started: no connections to other computers\n".to_owned(),
+        LocalOnly { on: false, .. } => {
+            "Local only is off: Aside connects to the services that you allowed\n".to_owned()
+        }
+        LocalOnly { forced: true, .. } => {
+            "Local only is on, set when Aside was started: no connections to other computers\n".to_owned()
+        }
         LocalOnly { .. } => "Local only is on: no connections to other computers\n".to_owned(),
     });
     Ok(())

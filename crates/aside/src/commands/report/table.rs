@@ -132,8 +132,7 @@ impl Table {
 }
 
 /// What a narrow table says of itself.
-const LEFT_OUT: &str =
-    "\n\nThe terminal is narrow: the columns for caches and total tokens are hidden.";
+const LEFT_OUT: &str = "\n\nThe terminal is narrow: the columns for caches and total tokens are hidden.";
 
 fn total(widths: &[(usize, usize)]) -> usize {
     (widths.iter().map(|(_, width)| width + GAP.len()).sum::<usize>()).saturating_sub(GAP.len())
