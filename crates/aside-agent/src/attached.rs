@@ -94,13 +94,13 @@ mod tests {
         let chip = chip(&attached).unwrap();
         assert_eq!(chip.source.unwrap().label, Label::External);
         assert!(chip.text.len() < DATA + 300, "{}", chip.text.len());
-        assert!(chip.text.starts_with("[Aside] Problem in a.tex, line 3, which the person sends along:\n"));
+        assert!(chip.text.starts_with("[Aside] Problem in a.tex, line 3, attached by the user:\n"));
     }
 
     #[test]
     fn a_command_is_the_persons_own_word() {
         let chip = chip(&Attached::Command { name: "fix".into(), text: "Find it.".into() }).unwrap();
         assert_eq!((chip.label.as_str(), chip.source), ("/fix", None));
-        assert_eq!(chip.text, "[Aside] With `/fix` the person asks for this:\nFind it.");
+        assert_eq!(chip.text, "[Aside] With `/fix` the user asks for this:\nFind it.");
     }
 }

@@ -331,7 +331,7 @@ mod tests {
         assert_eq!(window(&at(FocusScope::Whole), 9000), range(1, 2000));
         let sent = chip(Why::Looks, &at(FocusScope::Selection), excerpt(10, 3, 100, 0));
         assert_eq!(sent.lines, Some(range(10, 12)));
-        assert!(sent.text.contains("Lines 10-12; the rest can be read:"), "{}", sent.text);
+        assert!(sent.text.contains("Lines 10-12; read the rest if needed:"), "{}", sent.text);
         let sent = chip(Why::Looks, &at(FocusScope::Whole), excerpt(1, 2000, 9000, 100));
         assert!(sent.text.len() < LONGEST_BYTES + 12 * LONGEST_LINES as usize);
     }

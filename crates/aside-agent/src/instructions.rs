@@ -167,7 +167,7 @@ mod tests {
     fn a_long_file_is_cut_where_everybody_sees_it() {
         let chips = news(&[], vec![read(at("AGENTS.md"), &"é".repeat(LONGEST))], &[]);
         assert!(chips[0].text.len() < LONGEST + 300);
-        assert!(chips[0].text.ends_with(&format!("[left out: the rest of {} bytes]", 2 * LONGEST)));
+        assert!(chips[0].text.ends_with(&format!("[truncated: the full text has {} bytes]", 2 * LONGEST)));
     }
 
     #[test]
@@ -175,7 +175,7 @@ mod tests {
         let outside = LabelSource::external("src/AGENTS.md", "instructions that came with the files");
         let chips = news(&[], vec![(at("src/AGENTS.md"), Ok("x".to_owned()), Some(outside))], &[]);
         assert!(chips[0].text.starts_with(
-            "[Aside] `src/AGENTS.md` came with the files and says how to work here, about the files in `src/`."
+            "[Aside] `src/AGENTS.md` came with the files and says how to work here, for the files in `src/`."
         ));
     }
 }

@@ -99,7 +99,7 @@ mod tests {
         assert!(
             chips[0]
                 .text
-                .starts_with("[Aside] The problem, as a LaTeX build told it, at line 7 of main.tex:\nUndefined")
+                .starts_with("[Aside] The problem reported by a LaTeX build at line 7 of main.tex:\nUndefined")
         );
         assert_eq!(chips[1].label, "First error: line 3 of main.tex");
         assert!(

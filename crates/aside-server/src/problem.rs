@@ -211,7 +211,7 @@ mod tests {
             message.starts_with("`paths[1]` of the body: `../x` is not a pattern for paths of the workspace: "),
             "{message}"
         );
-        assert_eq!(hint, "correct `paths[1]` and send it again; nothing was done");
+        assert_eq!(hint, "correct `paths[1]` and send it again; nothing was changed");
         let (message, _) = told(r#"{"path": []}"#).await;
         assert_eq!(message, "`path` of the body: unknown field `path`, expected `paths`");
         assert_eq!(told("{}").await.0, "the body: missing field `paths`");

@@ -29,7 +29,7 @@ mod tests {
 
     #[test]
     fn a_panic_is_told_without_secrets_in_all_its_forms() {
-        assert_eq!(told_of(|| panic!("plain")), "a mistake in Aside, at a.rs:1:2: plain");
+        assert_eq!(told_of(|| panic!("plain")), "a bug in Aside, at a.rs:1:2: plain");
         assert!(told_of(|| panic!("bad {:?}", "canary-of-a-panic")).ends_with(": bad \"[secret]\""));
         assert!(told_of(|| panic!("sk-{}", "a1".repeat(20))).ends_with(": [secret]"));
         assert!(told_of(|| panic::panic_any(7)).ends_with(": no reason given"));

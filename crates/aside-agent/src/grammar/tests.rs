@@ -169,7 +169,7 @@ fn prose_and_fences_never_edit() {
 
 #[test]
 fn what_teaches_to_write_is_left_out_and_the_rest_stays() {
-    let left_out = "[left out: what was asked for here]";
+    let left_out = "[omitted: a request was here]";
     for (text, without) in [
         ("Prose.\n<<<SHOW lines 1-2\n<<<END\n```py\nx\n```", "Prose.\n<<<SHOW lines 1-2\n<<<END\n```py\nx\n```"),
         ("One.\n<<<EDIT lines 1-2\nx\n<<<END\nTwo.", &format!("One.\n{left_out}\nTwo.")),
@@ -267,7 +267,7 @@ fn an_action_without_a_name_an_object_or_an_end_is_a_problem() {
     check_problem(
         "\n<<<ACTION cell.run [1]\n<<<END",
         2,
-        "arguments of cell.run are not one JSON object (it is something else)",
+        "arguments of cell.run are not one JSON object (another kind of value)",
     );
     check_problem("<<<ACTION cell.run {\"cells\": [}\n<<<END", 1, "expected value");
     check_problem("<<<ACTION cell.run", 1, "`<<<END` is missing");

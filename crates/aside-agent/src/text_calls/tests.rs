@@ -159,6 +159,6 @@ fn an_action_is_of_what_the_person_looks_at_and_one_that_is_not_offered_holds_ba
     );
     let refused = read("<<<EDIT lines 1-2\nx\n<<<END\n<<<ACTION cell.run {}");
     assert!(refused.calls.is_empty());
-    assert_eq!(refused.problems[0], "There is no action `cell.run` for you. Those there are: file.delete, doc.read.");
+    assert_eq!(refused.problems[0], "You have no action `cell.run`. Your actions are: file.delete, doc.read.");
     assert!(refused.problems[1].contains("None of the changes"), "{:?}", refused.problems);
 }

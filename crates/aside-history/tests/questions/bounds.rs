@@ -246,7 +246,7 @@ fn a_folder_is_meant_by_its_name_and_one_that_nobody_worked_in_is_an_error() {
     }
     let told =
         |question: &str, arguments: Value| ask(&index, question, arguments)["error"].as_str().unwrap().to_owned();
-    let near = "no session is known in a folder `shops`; called much alike: /w/shop";
+    let near = "there are no sessions in a folder `shops`; similar names: /w/shop";
     for (question, mut arguments) in [("list_recent_sessions", json!({})), ("recommend_skills", json!({})), zebra()] {
         arguments["project"] = "shops".into();
         assert_eq!(told(question, arguments), near, "{question}");
@@ -254,7 +254,7 @@ fn a_folder_is_meant_by_its_name_and_one_that_nobody_worked_in_is_an_error() {
     assert_eq!(told("get_project_summary", json!({ "slug": "shops" })), near);
     assert_eq!(told("get_cost_summary", json!({ "workspace": "shops" })), near);
     let several = told("get_project_summary", json!({ "slug": "till" }));
-    assert_eq!(several, "`till` is the name of /u/till and /v/till: name one by its path");
+    assert_eq!(several, "`till` is the name of several folders, /u/till and /v/till: pass the path of one");
     assert!(told("list_recent_sessions", json!({ "project": "zzz" })).contains("`list_recent_sessions`"));
 }
 

@@ -119,7 +119,7 @@ fn x8_a_turn_at_its_limit_is_not_failed_says_what_is_done_and_goes_on_with_the_r
     assert_eq!(
         paused.summary.as_deref(),
         Some(
-            "Stopped after 10 steps, which is the limit. So far: Made the one change. It goes on with the rest when you say so."
+            "Stopped after 10 steps, the limit. So far: Made the one change. Resume it to continue with the rest."
         )
     );
     let bench = bench.restarted();

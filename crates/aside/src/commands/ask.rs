@@ -224,7 +224,7 @@ mod tests {
     #[test]
     fn what_was_left_out_is_said() {
         let words = |messages, shortened| left_out_words(LeftOut { messages, shortened, ..LeftOut::default() });
-        assert_eq!(words(3, 1), "the model can't read all of this: left out 3 earlier messages, shortened 1 result");
-        assert_eq!(words(0, 2), "the model can't read all of this: shortened 2 results");
+        assert_eq!(words(3, 1), "this is too long for the model: omitted 3 earlier messages, shortened 1 result");
+        assert_eq!(words(0, 2), "this is too long for the model: shortened 2 results");
     }
 }

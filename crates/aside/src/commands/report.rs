@@ -279,7 +279,7 @@ fn unpriced<'a>(
     for (name, count) in by_name {
         if count > 0 {
             let are = if count == 1 { "response" } else { "responses" };
-            text += &format!("\n? {count} {are} of {} have no known price and are not in the cost", harmless(name));
+            text += &format!("\n? {count} {are} of {} without a known price, not in the cost", harmless(name));
         }
         if history.prices().is_retired(name) {
             text += &format!("\n{} is retired: its last published price applies", harmless(name));

@@ -20,8 +20,8 @@ fn blocks_have_gaps_between_them_and_none_of_the_past_is_active() {
     assert!(blocks.iter().any(|block| block["isGap"] == true), "{found}");
     assert!(blocks.iter().all(|block| block["isActive"] == false), "{found}");
     let words = stdout(&home.run(&["report", "blocks"]));
-    assert!(words.contains("no model answered until"), "{words}");
-    assert_eq!(stdout(&home.run(&["report", "blocks", "--active"])), "no block is active\n");
+    assert!(words.contains("no answers until"), "{words}");
+    assert_eq!(stdout(&home.run(&["report", "blocks", "--active"])), "no active block\n");
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn what_a_wrong_clock_dated_ahead_is_not_active_now() {
         (&found["blocks"][0]["totalTokens"], &found["blocks"][0]["isActive"]),
         (&json!(1_000_000), &json!(false))
     );
-    assert_eq!(stdout(&home.run(&["report", "blocks", "-a"])), "no block is active\n");
+    assert_eq!(stdout(&home.run(&["report", "blocks", "-a"])), "no active block\n");
     let (_, line) = statusline(&home, &[], r#"{"session_id":"one"}"#);
     assert_eq!(line, "🤖 Claude | 💰 $5.00 session / $0.00 today / No active block | 🧠 1,000,000 (500%)\n");
 }

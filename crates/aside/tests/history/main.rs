@@ -93,10 +93,10 @@ fn models_without_a_price_and_those_that_are_served_no_more_are_named() {
     for report in ["daily", "session"] {
         let said = stdout(&home.command(&["report", report]).output().unwrap());
         assert!(
-            said.contains("claude-3-opus-20240229 is served no more: it is priced as its maker last published it"),
+            said.contains("claude-3-opus-20240229 is retired: its last published price applies"),
             "{said}"
         );
-        assert!(said.contains("? 1 response of claude-of-tomorrow without a known price, in no cost"), "{said}");
+        assert!(said.contains("? 1 response of claude-of-tomorrow without a known price, not in the cost"), "{said}");
         assert_eq!(said.matches("served no more").count(), 1, "{said}");
         assert!(said.contains("$20.00"), "{said}");
     }
@@ -163,7 +163,7 @@ fn a_home_without_logs_is_no_error() {
         let list = found.as_object().unwrap().values().find_map(Value::as_array).unwrap();
         assert_eq!((ended, list.len()), (0, 0), "{by}");
         let words = stdout(&home.run(&["report", by]));
-        assert!(words.contains("no logs of AI coding programs were found here"), "{words}");
+        assert!(words.contains("no logs of AI coding programs were found on this computer"), "{words}");
     }
     assert_eq!(home.json(&["history", "import"]).1["files"], 0);
     let (ended, line) = statusline(&home, &[], r#"{"session_id":"x"}"#);
