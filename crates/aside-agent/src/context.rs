@@ -300,7 +300,7 @@ mod tests {
         let chip = chip(Why::Looks, &focus(Some(2), None, None), excerpt(1, 3, 3, 0));
         insta::assert_snapshot!(chip.text, @r"
         [Aside] The user is looking at `src/model.py`, version 982d9e3eb996, 3 lines. The cursor is at line 2.
-        All of it:
+        Full text:
         1	1
         2	2
         3	3

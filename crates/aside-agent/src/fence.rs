@@ -134,7 +134,7 @@ mod tests {
         let short = shortened(&whole, 400);
         assert!(short.len() < 1000, "{}", short.len());
         assert_eq!(lines_of(&short), lines_of(&whole));
-        assert!(short.contains("left out") && short.ends_with(lines_of(&whole)[1]));
+        assert!(short.contains("truncated") && short.ends_with(lines_of(&whole)[1]));
         assert_eq!(shortened("abc", 1), "a\n[truncated: the full text has 3 bytes]");
     }
 

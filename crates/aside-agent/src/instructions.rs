@@ -175,7 +175,7 @@ mod tests {
         let outside = LabelSource::external("src/AGENTS.md", "instructions that came with the files");
         let chips = news(&[], vec![(at("src/AGENTS.md"), Ok("x".to_owned()), Some(outside))], &[]);
         assert!(chips[0].text.starts_with(
-            "[Aside] `src/AGENTS.md` came with the files and says how to work here, for the files in `src/`."
+            "[Aside] `src/AGENTS.md` came with the files and contains instructions for the files in `src/`."
         ));
     }
 }

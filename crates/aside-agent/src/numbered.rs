@@ -107,7 +107,7 @@ mod tests {
         for base in [json!(null), json!("aaaaaaaaaaaa"), json!("aaaaaa")] {
             let args = json!({"path": PATH, "base": base, "edits": [lines(2, 3), lines(8, 10)]});
             let told = based("doc.edit", args.clone()).unwrap_err();
-            assert!(told.starts_with("Lines 8-10 of a.py: you have not been shown all of them"), "{told}");
+            assert!(told.starts_with("Lines 8-10 of a.py changed, and you have not seen all of them"), "{told}");
             let steps = json!([{"action_type": "doc.edit", "args": args}]);
             assert_eq!(based("task.plan", json!({"goal": "g", "steps": steps})).unwrap_err(), told);
         }

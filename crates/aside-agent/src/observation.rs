@@ -116,8 +116,8 @@ mod tests {
         let text = format!("first\n{}E: the reason", "a line\n".repeat(5000));
         let told = both_ends(&text, TOLD_BYTES);
         assert!(told.starts_with("first\n") && told.ends_with("a line\nE: the reason"));
-        assert!(told.len() < TOLD_BYTES + 100 && told.contains("a line\n[left out here: "), "{}", told.len());
-        assert!(both_ends(&"é".repeat(SHORT), SHORT).contains("left out here"));
+        assert!(told.len() < TOLD_BYTES + 100 && told.contains("a line\n[omitted here: "), "{}", told.len());
+        assert!(both_ends(&"é".repeat(SHORT), SHORT).contains("omitted here"));
         assert_eq!(both_ends("short", SHORT), "short");
     }
 

@@ -103,7 +103,7 @@ mod tests {
         );
         assert_eq!(chips[1].label, "First error: line 3 of main.tex");
         assert!(
-            chips[1].text.starts_with("[Aside] The first error of the same build, as a LaTeX build told it, at line 3")
+            chips[1].text.starts_with("[Aside] The first error of the same build reported by a LaTeX build at line 3")
         );
         assert_eq!(
             (chips[2].label.as_str(), chips[2].text.as_str()),

@@ -82,10 +82,10 @@ fn outputs_are_data_one_fence_a_stream_with_the_last_line_of_an_error_and_images
     ]);
     let messages = told(&[code("c", "x", outputs), ai("a", "?", json!([]))], "a");
     let text = user(&messages[0]);
-    assert!(text.contains("\n\nOutput:\n[Aside] Between the two lines `=== data "), "{text}");
+    assert!(text.contains("\n\nOutput:\n[Aside] The text between the two lines `=== data "), "{text}");
     assert!(text.contains("```\na\nb\n```\np\n**Visual Content:** image/png"), "{text}");
     assert!(text.contains("\nonly this\n**Structured Data:**\n```json\n{\n  \"k\": 1\n}\n```"), "{text}");
-    assert!(text.contains("`read_cell` with cellId c and output 6"), "numbered as stored: {text}");
+    assert!(text.contains("`read_cell`, cellId c and output 6"), "numbered as stored: {text}");
     assert!(text.contains("last\nError: E: why\n```\n=== data "), "{text}");
     assert!(text.len() < 6000);
     assert!(matches!(&messages[0], Message::User { images, .. } if images.len() == 1));
@@ -125,11 +125,11 @@ fn a_long_stream_in_pieces_names_all_that_are_stored() {
     let outputs = json!([line("stderr"), line("stdout"), line("stdout"), line("stdout")]);
     let cells = [code("c", "x", outputs), ai("a", "?", json!([]))];
     let messages = told(&cells, "a");
-    assert!(user(&messages[0]).contains("`read_cell` with cellId c and each output from 2 to 4"));
+    assert!(user(&messages[0]).contains("`read_cell`, cellId c and each output from 2 to 4"));
     let wordy = Reading { calls: false, ..TRUSTED };
     let said = conversation(&notebook(&cells), &CellKey("a".into()), wordy).said;
     let text = user(&said[0].message);
-    assert!(text.contains("left out here …") && !text.contains("read_cell"), "{text}");
+    assert!(text.contains("omitted here …") && !text.contains("read_cell"), "{text}");
 }
 
 fn call(id: &str, name: &str, args: Value) -> ToolCall {
@@ -330,10 +330,7 @@ fn of_a_very_large_notebook_what_is_far_above_is_left_out_with_how_it_is_read() 
     assert!(texts[0].ends_with(
         "Its outputs are omitted here because the notebook is large; read them with `read_cell` and cellId far."
     ));
-    assert_eq!(
-        texts[1..3],
-        ["and this?", "[Aside] The answer is omitted here because the notebook is large."]
-    );
+    assert_eq!(texts[1..3], ["and this?", "[Aside] The answer is omitted here because the notebook is large."]);
     assert!(texts[3].contains("nnn") && texts[3].len() < 6_000, "{}", texts[3].len());
     assert_eq!(texts[4..], ["why?"]);
 }

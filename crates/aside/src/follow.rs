@@ -40,7 +40,9 @@ pub async fn follow(client: &Client, path: &str, body: &impl Serialize, output: 
             Some(ActionLine::Ended(submitted)) => return Ok(shown.end(*submitted)),
             Some(ActionLine::Failed(failure)) => return Err(failure.into()),
             None => {
-                return Err(anyhow!("the server stopped while the action was running; `aside audit` shows the outcome"));
+                return Err(anyhow!(
+                    "the server stopped while the action was running; `aside audit` shows the outcome"
+                ));
             }
         }
     }

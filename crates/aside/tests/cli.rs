@@ -262,7 +262,7 @@ fn an_aside_folder_that_came_with_the_files_is_used_when_its_person_says_so() {
         let refused = workspace.run(args);
         assert_eq!((code(&refused), stdout(&refused).as_str()), (1, ""));
         let said = stderr(&refused);
-        assert!(said.contains(".aside was not made here") && said.contains("aside trust '"), "{said}");
+        assert!(said.contains(".aside was not created on this computer") && said.contains("aside trust '"), "{said}");
     }
     assert_eq!(fs::read_dir(workspace.path().join(".aside")).unwrap().count(), 1, "it is as it was");
     let (ended, said) = workspace.json(&["trust"]);
@@ -312,5 +312,8 @@ fn a_list_without_anything_in_it_says_so() {
     }
     workspace.run(&["do", "file.create", "--args", r#"{"path":"b.txt"}"#]);
     let filtered = workspace.run(&["audit", "list", "--by", "bob"]);
-    assert_eq!(stdout(&filtered).trim_end(), "no matching entries; `aside audit list` without filters shows the latest");
+    assert_eq!(
+        stdout(&filtered).trim_end(),
+        "no matching entries; `aside audit list` without filters shows the latest"
+    );
 }

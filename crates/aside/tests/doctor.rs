@@ -69,7 +69,10 @@ fn what_is_there_is_said_with_its_place() {
     assert!(latex["found"].as_str().unwrap().contains(&at("latexmk")), "{latex}");
     assert!(latex["todo"].as_str().is_some(), "{latex}");
     assert!(find(&found, "local only")["found"].as_str().unwrap().contains("Aside was started so"));
-    assert!(found.iter().any(|check| check["found"].as_str().unwrap().contains("off because Local only is on")), "{found:?}");
+    assert!(
+        found.iter().any(|check| check["found"].as_str().unwrap().contains("off because Local only is on")),
+        "{found:?}"
+    );
 
     let mut doctor = command(&workspace, &programs, &["doctor"]);
     let (_, found) = checks(doctor.env("OPENAI_API_KEY", CANARY));

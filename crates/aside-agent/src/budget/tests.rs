@@ -251,5 +251,5 @@ proptest! {
 }
 
 fn is_gap(message: &Message) -> bool {
-    matches!(message, Message::User { text, .. } if text.starts_with("[Aside]") && text.contains("left out here"))
+    matches!(message, Message::User { text, .. } if text.starts_with("[Aside]") && text.contains("omitted here"))
 }

@@ -94,10 +94,10 @@ fn a_missing_end_stops_the_block_and_not_the_next_one() {
 
 #[test]
 fn headers_that_cannot_be_used_are_named_and_their_body_is_left_out() {
-    check_problem("text\n<<<EDIT\nx\n<<<END\n", 2, "does not say which lines");
+    check_problem("text\n<<<EDIT\nx\n<<<END\n", 2, "names no lines");
     check_problem("<<<EDIT lines 9-3\nx\n<<<END\n", 1, "`9-3` is not a range");
     check_problem("<<<EDIT lines 0\nx\n<<<END\n", 1, "not a range");
-    check_problem("<<<EDIT lines 1-2, 5-6\nx\n<<<END\n", 1, "one block for each range");
+    check_problem("<<<EDIT lines 1-2, 5-6\nx\n<<<END\n", 1, "one block per range");
     check_problem("<<<EDIT lines 99999999999\nx\n<<<END\n", 1, "not a range");
     check_problem("<<<DELETE lines 1-2\nx\n<<<END\n", 1, "no lines of its own");
 }

@@ -70,7 +70,7 @@ mod tests {
         assert_eq!(args(json!({ "action_type": "mcp.list" })).unwrap(), json!({}));
         assert_eq!(args(json!({ "action_type": "mcp.list", "args": "{\"a\": 1}" })).unwrap(), json!({ "a": 1 }));
         for wrong in [json!({}), json!([1]), json!({ "action_type": 5 }), json!("mcp.list")] {
-            assert!(args(wrong).unwrap_err().contains("Nothing was done"));
+            assert!(args(wrong).unwrap_err().contains("Nothing was changed"));
         }
     }
 

@@ -139,7 +139,7 @@ fn a_question_looks_at_no_more_than_it_is_bound_to() {
     assert_eq!(told, ["all", "2026-06-01T00:00:00.000Z", "2026-07-01T00:00:00.000Z"]);
     assert_eq!(sum["total_messages"], 2);
     let sum = bound("get_cost_summary", json!({ "period": "month" }), days);
-    assert!(sum["error"].as_str().unwrap().contains("leave `period` out"), "{sum}");
+    assert!(sum["error"].as_str().unwrap().contains("omit `period`"), "{sum}");
     let risk = |bounds: &Value| bound("get_file_risk", json!({ "path": "cost.py" }), bounds.clone());
     assert_eq!(risk(&early)["reverted"], 1);
     assert_eq!((&risk(&late)["reverted"], &risk(&late)["worked"]), (&json!(0), &json!(1)));
@@ -156,7 +156,7 @@ fn a_question_looks_at_no_more_than_it_is_bound_to() {
     for (wrong, word) in [
         (json!({ "until": "soon" }), "invalid until"),
         (json!({ "source": "claud" }), "claud"),
-        (json!({ "timezone": "Mars" }), "no time zone"),
+        (json!({ "timezone": "Mars" }), "not a time zone"),
     ] {
         let told = bound("list_recent_sessions", json!({}), wrong);
         assert!(told["error"].as_str().unwrap().contains(word), "{told}");

@@ -97,7 +97,7 @@ mod tests {
             json!({ "content": [{ "type": "text", "text": "é".repeat(MOST) }], "structuredContent": "x".repeat(MOST) }),
         );
         let long = long.unwrap();
-        assert!(long.text.len() < MOST + 100 && long.text.ends_with("(cut: the answer has 524 kB)"));
+        assert!(long.text.len() < MOST + 100 && long.text.ends_with("(truncated: the full answer has 524 kB)"));
         assert_eq!(long.data["structured"], "omitted: too long");
         let error =
             observed(json!({ "content": [{ "type": "text", "text": "no\u{1b}[2J" }], "isError": true })).unwrap_err();

@@ -127,7 +127,7 @@ fn a_step_all_of_whose_parts_are_rejected_is_left_out() {
     assert_eq!(steps(&without), [StepState::LeftOut, StepState::Waiting]);
     assert_eq!(new_lines(&step(&without, 1).rejected), ["3"], "the last one is still its preview");
     let done = bench.approve(&without);
-    assert_eq!(stands(&done), (TaskState::Completed, "Completed 1 of 2 steps. Not done: 1 (ada left it out)."));
+    assert_eq!(stands(&done), (TaskState::Completed, "Completed 1 of 2 steps. Not done: 1 (ada rejected it)."));
     assert_eq!((bench.text("a.txt"), bench.text("b.txt")), (A.into(), "4\n5\n".into()));
 }
 

@@ -33,7 +33,7 @@ fn a_plan_is_shown_waits_and_is_done_on_a_yes() {
     assert_eq!((done.task.progress.step, done.task.progress.done, done.actions.len()), (3, 3, 3));
     let told: Vec<_> = done.timeline.iter().map(|entry| entry.text.as_str()).collect();
     assert_eq!(told.first(), Some(&"Planned 3 steps."));
-    assert_eq!(told.get(1), Some(&"ada said yes."));
+    assert_eq!(told.get(1), Some(&"ada approved it."));
     assert_eq!(told.last(), Some(&"Completed all 3 steps."));
     assert_eq!(done.actions[0].decided_by.as_deref(), Some("ada"));
     let wanted = ["dry_run", "dry_run", "dry_run", "decision", "intent", "outcome"];
@@ -80,8 +80,8 @@ fn a_no_ends_it_and_nothing_was_done() {
     let bench = Bench::new(&[("a.txt", NOTE)]);
     let shown = bench.plan(&[edit("a.txt", "one", "1")]);
     let ended = bench.decide(&shown, TaskDecision { reason: Some("not today".to_owned()), ..no(&shown) }).unwrap();
-    assert_eq!(stands(&ended), (TaskState::Cancelled, "Stopped after 0 of 1: ada ended it."));
-    assert!(ended.timeline.iter().any(|entry| entry.text == "ada said no: not today"));
+    assert_eq!(stands(&ended), (TaskState::Cancelled, "Stopped after 0 of 1: cancelled by ada."));
+    assert!(ended.timeline.iter().any(|entry| entry.text == "ada rejected it: not today"));
     assert_eq!(bench.text("a.txt"), NOTE);
     assert_eq!(code(bench.decide(&shown, yes(&shown))), "not_waiting");
 }
@@ -102,7 +102,7 @@ fn steps_are_confirmed_by_kind_or_left_out_and_the_rest_is_shown_without_them() 
     assert_eq!(half.task.state, TaskState::AwaitingConfirmation);
     assert_eq!(code(bench.decide(&half, TaskDecision { steps: Some(vec![1]), ..yes(&half) })), "invalid_task");
     let done = bench.approve(&half);
-    assert_eq!(stands(&done), (TaskState::Completed, "Completed 2 of 3 steps. Not done: 1 (ada left it out)."));
+    assert_eq!(stands(&done), (TaskState::Completed, "Completed 2 of 3 steps. Not done: 1 (ada rejected it)."));
     assert_eq!((bench.text("a.txt").as_str(), bench.text("b.txt").as_str()), ("one\n2\n", NOTE));
 }
 
@@ -161,7 +161,7 @@ fn cancelling_stops_the_running_step_and_starts_no_other() {
     bench.wait(bench.tasks().cancel(&shown.task.id, "ada")).unwrap();
     let over = |task: &aside_core::Task| task.summary.as_deref().is_some_and(|text| text.contains("under way"));
     let ended = bench.until(&shown.task.id, "the end of the step", over);
-    let summary = "Stopped after 0 of 2: ada ended it. Step 1 was running: ada stopped it";
+    let summary = "Stopped after 0 of 2: cancelled by ada. Step 1 was running: ada stopped it";
     assert_eq!(stands(&ended), (TaskState::Cancelled, summary));
     assert_eq!(bench.runs(), ["a"]);
     assert_eq!(code(bench.wait(bench.tasks().cancel(&shown.task.id, "ada"))), "not_waiting");
@@ -180,7 +180,7 @@ fn a_plan_under_a_grant_asks_no_more_when_that_is_revoked() {
     let own = bench.plan(&[("file.copy", json!({"from": "a.txt", "to": "c.txt"}))]);
     grants.revoke(&id).unwrap();
     let ended = bench.until(&under.task.id, "the end", |task| task.state == TaskState::Cancelled);
-    assert_eq!(stands(&ended), (TaskState::Cancelled, "Stopped after 0 of 1: the end of its grant ended it."));
+    assert_eq!(stands(&ended), (TaskState::Cancelled, "Stopped after 0 of 1: cancelled by the end of its grant."));
     assert_eq!(bench.tasks().detail(&own.task.id).unwrap().task.state, TaskState::AwaitingConfirmation);
 }
 
@@ -197,7 +197,7 @@ fn a_plan_under_a_grant_asks_no_more_when_that_has_expired() {
     let new = aside_agent::NewTask::of("copy".to_owned(), step, TaskSource::Plan);
     let under = bench.wait(bench.tasks().create(new, aside_gate::Submission::under(grant, origin))).unwrap();
     let ended = bench.until(&under.task.id, "the end", |task| task.state == TaskState::Cancelled);
-    assert_eq!(stands(&ended), (TaskState::Cancelled, "Stopped after 0 of 1: the end of its grant ended it."));
+    assert_eq!(stands(&ended), (TaskState::Cancelled, "Stopped after 0 of 1: cancelled by the end of its grant."));
 }
 
 #[test]

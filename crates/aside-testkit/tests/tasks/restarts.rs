@@ -48,7 +48,10 @@ fn killed_before_there_was_a_plan_it_has_failed_and_nothing_was_done() {
         store.delete("task_plan", id.as_str()).unwrap();
     });
     let failed = bench.tasks().detail(&id).unwrap();
-    assert_eq!(stands(&failed), (TaskState::Failed, "The server stopped before there was a plan. Nothing was changed."));
+    assert_eq!(
+        stands(&failed),
+        (TaskState::Failed, "The server stopped before there was a plan. Nothing was changed.")
+    );
     assert_eq!((failed.plan, bench.runs().len()), (None, 0));
 }
 

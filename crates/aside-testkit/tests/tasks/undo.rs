@@ -83,7 +83,7 @@ fn what_can_not_be_taken_back_is_said_before_anything_happens() {
     let after = bench.files();
     let refused = bench.wait(bench.tasks().undo(&done.task.id, person(), Partly::No, None)).unwrap_err().failure();
     assert_eq!(refused.code, "not_undoable");
-    assert!(refused.message.starts_with("not all of it can be taken back, so nothing was"), "{refused:?}");
+    assert!(refused.message.starts_with("nothing was undone because some of it can't be undone"), "{refused:?}");
     assert_eq!(refused.data.as_array().unwrap().len(), 1, "{refused:?}");
     assert_eq!(bench.files(), after);
     let part = bench.wait(bench.tasks().undo(&done.task.id, person(), Partly::Yes, None)).unwrap();

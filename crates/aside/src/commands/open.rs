@@ -70,8 +70,8 @@ pub async fn serve(options: ServeOptions, no_open: bool, output: &Output) -> any
 fn going_on(kernels: &[RunningKernel]) -> String {
     let paths: Vec<&str> = kernels.iter().map(|kernel| kernel.path.as_str()).collect();
     let what = if kernels.len() == 1 { "the kernel of" } else { "the kernels of" };
-    let go = if kernels.len() == 1 { "is" } else { "are" };
-    format!("{what} {} {go} still running; stop them with `aside kernels stop NOTEBOOK` or `--all`", paths.join(", "))
+    let (go, them) = if kernels.len() == 1 { ("is", "it") } else { ("are", "them") };
+    format!("{what} {} {go} still running; stop {them} with `aside kernels stop NOTEBOOK` or `--all`", paths.join(", "))
 }
 
 fn say(serving: &Serving, words: &str, output: &Output) {
@@ -130,8 +130,8 @@ mod tests {
             used: Timestamp(0),
         };
         let one = going_on(&[kernel("a.ipynb")]);
-        assert!(one.starts_with("the kernel of a.ipynb goes on; `aside kernels stop"), "{one}");
+        assert!(one.starts_with("the kernel of a.ipynb is still running; stop it with `aside kernels"), "{one}");
         let two = going_on(&[kernel("a.ipynb"), kernel("b.ipynb")]);
-        assert!(two.starts_with("the kernels of a.ipynb, b.ipynb go on;"), "{two}");
+        assert!(two.starts_with("the kernels of a.ipynb, b.ipynb are still running;"), "{two}");
     }
 }

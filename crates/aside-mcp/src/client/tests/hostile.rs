@@ -50,7 +50,7 @@ async fn a_server_that_asks_for_a_model_folders_or_the_person_gets_a_clear_no() 
     let bench = Bench::new();
     bench.add("asks").await;
     let done = bench.order("mcp.fake.echo", json!({})).await;
-    for no in ["does not ask a model", "does not tell folders", "does not ask the user"] {
+    for no in ["does not ask a model", "does not list folders", "does not ask the user"] {
         assert!(text(&done).contains(no), "{}", text(&done));
     }
 }

@@ -185,7 +185,7 @@ mod tests {
         assert!(text.contains("key from the environment (LAB_KEY)") && text.contains("you are asked before"), "{text}");
         assert!(text.contains("aside models list --ask lab"), "{text}");
         let (state, text) = said(|one| (one.asked, one.consent) = (true, Consent::Given), KeySource::None);
-        assert!(state == State::Good && text.contains("no key; 0 models; what you write may go"), "{text}");
+        assert!(state == State::Good && text.contains("no key; 0 models; your messages may be sent"), "{text}");
         let (state, text) = said(|one| one.list_problem = Some("wrong key".to_owned()), KeySource::Keyring);
         assert!(state == State::Broken && text.ends_with("-> wrong key") && text.contains("the keyring"), "{text}");
     }
@@ -223,13 +223,10 @@ mod tests {
         for there in ["lab/here", "lab/here:latest"] {
             assert_eq!(said(there, |_| ()).0, State::Good, "{there}");
         }
-        broken(said("lab/gone", |_| ()), "Lab does not have it -> `aside models pull lab/gone`");
+        broken(said("lab/gone", |_| ()), "Lab does not have it -> download it with `aside models pull lab/gone`");
         broken(said("lab/gone", |lab| lab.models.clear()), "does not have it");
-        broken(said("openai/gpt-4o", |_| ()), "no service is called openai");
-        broken(
-            said("lab/here", |lab| lab.problem = Some("No key is set.".to_owned())),
-            "can't be used -> No key is set.",
-        );
+        broken(said("openai/gpt-4o", |_| ()), "no service is named openai");
+        broken(said("lab/here", |lab| lab.problem = Some("No key is set.".to_owned())), "not usable -> No key is set.");
         // One elsewhere, or one that has no list, may have it all the same.
         assert_eq!(said("lab/gone", |lab| lab.local = false).0, State::Good);
         assert_eq!(said("lab/gone", |lab| (lab.models, lab.pulls) = (Vec::new(), false)).0, State::Good);
