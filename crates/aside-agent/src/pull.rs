@@ -221,7 +221,7 @@ fn in_words(model: &ModelRef, error: &ProviderError) -> Failure {
     }
     if says(&["no such host", "dial tcp", "lookup "]) {
         return Failure::new("unreachable", format!("Ollama can't reach {}", library(&model.name)))
-            .hint("check this machine's connection to the internet");
+            .hint("check this computer's internet connection");
     }
     Failure::from(error)
 }

@@ -131,7 +131,7 @@ fn state_word(task: &Task) -> String {
 fn step_word(step: &PlanStep) -> &'static str {
     match step.state {
         StepState::Waiting => "waiting",
-        StepState::LeftOut => "left out",
+        StepState::LeftOut => "skipped",
         StepState::Running => "running",
         StepState::Done => "done",
         StepState::Failed => "failed",

@@ -244,7 +244,7 @@ it('a host is asked what became of pull requests and runs, and each leads to its
   await page.getByText('No host has told of pull requests or runs yet.').waitFor();
   await page.getByLabel('Repository to ask about').fill('octo/shop');
   await page.getByRole('button', { name: 'Ask the host' }).click();
-  await page.getByText('you have not let it be asked; nothing was sent').waitFor();
+  await page.getByText('you have not allowed requests to it').waitFor();
   await page.getByRole('button', { name: 'Let github.com be asked' }).waitFor();
   expect(await violations(page)).toEqual([]);
   await page.getByLabel('Its host').fill(address);

@@ -98,7 +98,7 @@ fn check_url(url: &str) -> Result<(), Failure> {
     match parsed.scheme_str() {
         Some("https") => Ok(()),
         Some("http") if is_own(&host) => Ok(()),
-        _ => Err(invalid(format!("`{url}` is neither https nor on this machine"))),
+        _ => Err(invalid(format!("`{url}` must use https, unless it is on this computer"))),
     }
 }
 
