@@ -208,6 +208,6 @@ mod tests {
     fn a_model_is_told_the_time_of_the_person_s_zone() {
         let late = "2026-06-30T22:30:00Z".parse().unwrap();
         let bounds = MetaAgentBounds { timezone: Some("Asia/Tokyo".to_owned()), ..MetaAgentBounds::default() };
-        assert!(preamble("/w", Some(&bounds), late).contains("For the person it is 2026-07-01 07:30 now."));
+        assert!(preamble("/w", Some(&bounds), late).contains("The user's local time is 2026-07-01 07:30."));
     }
 }
