@@ -5,7 +5,7 @@ use crate::run::{command, step};
 /// Runs the tests that compare these files, told to write them.
 pub fn codegen() -> Result<(), String> {
     write("write the TypeScript of the wire types", &typescript())?;
-    write("write the pages of the actions", &["--package", "aside", "--test", "integration", "action_pages"])
+    write("write the reference pages of the actions", &["--package", "aside", "--test", "integration", "action_pages"])
 }
 
 /// Cargo's arguments for the test of the wire types; only it compiles what describes them in TypeScript.

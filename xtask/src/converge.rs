@@ -16,7 +16,7 @@ pub fn converge(args: &[&str]) -> Result<(), String> {
     for number in [minutes, seed] {
         number
             .parse::<u32>()
-            .map_err(|_| format!("`{number}` is no number\nhint: cargo xtask converge [MINUTES] [SEED]"))?;
+            .map_err(|_| format!("`{number}` is not a number\nhint: cargo xtask converge [MINUTES] [SEED]"))?;
     }
     tools::require_node()?;
     web::install()?;

@@ -13,7 +13,7 @@ pub fn crash(args: &[&str]) -> Result<(), String> {
     for number in [points, seed] {
         number
             .parse::<u64>()
-            .map_err(|_| format!("`{number}` is no number\nhint: cargo xtask crash [POINTS] [SEED]"))?;
+            .map_err(|_| format!("`{number}` is not a number\nhint: cargo xtask crash [POINTS] [SEED]"))?;
     }
     let mut test = command(env!("CARGO"), ".");
     test.args([

@@ -25,17 +25,17 @@ mod web;
 use std::process::ExitCode;
 
 const USAGE: &str = "\
-cargo xtask up [PATH] [-- FLAGS]   build everything and open PATH (else the sample workspace)
-cargo xtask test [FILTER]          run all tests; installs what they need
-cargo xtask bench [NAME]           print measured figures beside their peers (names: assistant, gate, history, models, notebook, path)
-cargo xtask crash [POINTS] [SEED]  kill the server -9 at 200 points and hold what is left against the audit
-cargo xtask converge [MIN] [SEED]  two people and an agent edit one notebook, 10 minutes long, and have to end the same
-cargo xtask notebooks              read and write other people's notebooks: not a byte may change
-cargo xtask soak                   check what takes long: crash, converge, notebooks, fuzz targets
-cargo xtask timings                print what builds and tests cost, and the size of the binary
-cargo xtask tidy                   check the tree: crate table, reasons of dependencies, file lengths
-cargo xtask codegen                write the TypeScript of the wire types, and the pages of the actions
-cargo xtask prices [PYTHON]        write the list of prices from LiteLLM, and fixtures of its calculator";
+cargo xtask up [PATH] [-- FLAGS]   build everything and open PATH (default: the sample workspace)
+cargo xtask test [FILTER]          run all tests, after installing their tools
+cargo xtask bench [NAME]           print measurements next to those of comparable programs (names: assistant, gate, history, models, notebook, path)
+cargo xtask crash [POINTS] [SEED]  kill the server with -9 at 200 points and compare the files with the activity log
+cargo xtask converge [MIN] [SEED]  let two people and an agent edit one notebook for 10 minutes; all copies must end up equal
+cargo xtask notebooks              read and write notebooks of other projects; no byte may change
+cargo xtask soak                   run the slow checks: crash, converge, notebooks, fuzz targets
+cargo xtask timings                print build and test times, and the size of the binary
+cargo xtask tidy                   check the source tree: crate table, reasons for dependencies, file lengths
+cargo xtask codegen                write the TypeScript wire types and the reference pages of the actions
+cargo xtask prices [PYTHON]        update the price list from LiteLLM, and the test fixtures of its calculator";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();

@@ -13,5 +13,5 @@ pub fn conformance() -> Result<(), String> {
     web::install_below(SUITE, "install the programs that test MCP")?;
     let aside = target("debug/aside");
     step("MCP conformance", command("node", SUITE).arg("conformance.mjs").arg(&aside))?;
-    step("MCP with its own SDK as client", command("node", SUITE).arg("clients.mjs").arg(&aside))
+    step("MCP with the SDK's client", command("node", SUITE).arg("clients.mjs").arg(&aside))
 }

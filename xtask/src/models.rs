@@ -56,7 +56,7 @@ impl Server {
         let server = Self { child, url: url.trim().to_owned() };
         match read {
             Ok(count) if count > 0 => Ok(server),
-            _ => Err(format!("{what} did not say where it is")),
+            _ => Err(format!("{what} did not print its address")),
         }
     }
 }

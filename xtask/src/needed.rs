@@ -29,7 +29,7 @@ const NEEDED: &[Needed] = &[
         programs: &["strace"],
         packages: "strace",
         works: strace,
-        without: "what Local only opens",
+        without: "connections under Local only",
     },
     Needed {
         name: "bubblewrap",
@@ -57,14 +57,14 @@ const NEEDED: &[Needed] = &[
         programs: &["pythontex"],
         packages: "texlive-extra-utils texlive-latex-extra python3-pygments",
         works: || quiet("pythontex", command("pythontex", ".").arg("--version")).map(drop),
-        without: "code of Python in LaTeX documents",
+        without: "Python code in LaTeX documents",
     },
     Needed {
         name: "Rscript",
         programs: &["Rscript"],
         packages: "r-cran-knitr",
         works: || quiet("Rscript", command("Rscript", ".").args(["-e", "library(knitr)"])).map(drop),
-        without: "code of R in LaTeX documents",
+        without: "R code in LaTeX documents",
     },
 ];
 
@@ -88,7 +88,7 @@ pub fn find() -> Result<Found, String> {
         match works() {
             Ok(()) => found.working.push(*name),
             Err(why) => found.not_tested.push(format!(
-                "NOT TESTED: {without}, as {name} does not work here (`sudo apt-get install {packages}`): {}",
+                "NOT TESTED: {without}, because {name} does not work here (`sudo apt-get install {packages}`): {}",
                 why.trim()
             )),
         }

@@ -21,7 +21,7 @@ pub fn prices(args: &[&str]) -> Result<(), String> {
     let mut ask = command(&python.to_string_lossy(), ".");
     let said = ask.arg("xtask/src/prices/fixtures.py").args(PROVIDERS).output().map_err(|error| error.to_string())?;
     if !said.status.success() {
-        return Err(format!("LiteLLM could not be asked:\n{}", String::from_utf8_lossy(&said.stderr)));
+        return Err(format!("LiteLLM failed:\n{}", String::from_utf8_lossy(&said.stderr)));
     }
     let path = target("litellm.json");
     std::fs::write(&path, said.stdout).map_err(|error| format!("{}: {error}", path.display()))?;

@@ -7,8 +7,8 @@ use crate::run::{command, quiet, quiet_step, root};
 /// Makes sure that Node and npm are there; the UI is built with them.
 pub fn require_node() -> Result<(), String> {
     let version = version_of("node").ok_or(
-        "Node.js was not found: the user interface is built with it.\n\
-         hint: install Node.js 22.13 or newer (nodejs.org, or your package manager's `nodejs` and `npm`)",
+        "Node.js, which builds the user interface, was not found.\nhint: install Node.js 22.13 or newer (nodejs.org, \
+         or your package manager's `nodejs` and `npm`)",
     )?;
     if !builds_with(&version) {
         return Err(format!(
@@ -92,8 +92,8 @@ pub fn chromium() -> Result<PathBuf, String> {
     }
     install("chromium", "install Chromium for the browser tests")?;
     find_chromium().ok_or(
-        "Chromium was not found: the browser tests need it.\n\
-         hint: install it (`sudo apt-get install chromium`), or set CHROMIUM to its path"
+        "Chromium, which the browser tests need, was not found.\nhint: install it (`sudo apt-get install chromium`), \
+         or set CHROMIUM to its path"
             .to_owned(),
     )
 }

@@ -447,7 +447,7 @@ impl Agents {
                 failure = gate.grants().end(&grant) => failure,
                 failure = gate.narrowed(level) => failure,
             };
-            tracing::info!(thread = %place.open.thread, "a turn is stopped: {failure}");
+            tracing::info!(thread = %place.open.thread, "a turn was stopped: {failure}");
             // Nobody else says why.
             let _ = why_stopped.set(failure);
             place.agents.stop(&place.open.thread);
@@ -517,7 +517,7 @@ impl Drop for Place {
 fn check(Message { text, attached, key, .. }: &Message) -> Result<(), AgentError> {
     check_key(key.as_deref())?;
     if attached.len() > attached::MOST {
-        Err(AgentError::Message("has more than 8 things attached"))
+        Err(AgentError::Message("has more than 8 attachments"))
     } else if text.trim().is_empty() {
         Err(AgentError::Message("is empty"))
     } else if text.len() > LONGEST_MESSAGE {

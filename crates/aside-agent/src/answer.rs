@@ -12,8 +12,8 @@ use crate::{
 };
 
 /// What is said of blocks in the text of an answer that calls tools.
-const BESIDE_CALLS: &str = "What stands as a block in the text of your answer was not carried out, because the answer also \
-    calls tools. If it is still to be done, call the tool for it.";
+const BESIDE_CALLS: &str = "The blocks in the text of your answer were not executed, because the answer also calls \
+    tools. If they are still needed, call the tools for them.";
 
 /// Completes an answer with the calls that its text holds, if it made none itself.
 pub fn with_text_calls(mut answer: Answer, tools: &Tools, shown: &Shown) -> Answer {

@@ -32,11 +32,11 @@ fn chip(attached: &Attached) -> Option<ContextChip> {
         Attached::Thread { .. } => None,
         Attached::Data { label, from, text } => {
             let source = LabelSource::external(label, from);
-            let text = format!("[Aside] {label}, which the person sends along:\n{}", beginning(text, DATA));
+            let text = format!("[Aside] {label}, attached by the user:\n{}", beginning(text, DATA));
             Some(ContextChip { source: Some(source), ..plain(label.clone(), text) })
         }
         Attached::Command { name, text } => {
-            let text = format!("[Aside] With `/{name}` the person asks for this:\n{}", beginning(text, COMMAND));
+            let text = format!("[Aside] With `/{name}` the user asks for this:\n{}", beginning(text, COMMAND));
             Some(plain(format!("/{name}"), text))
         }
     }
@@ -53,17 +53,17 @@ fn thread(thread: &Thread, log: &[ThreadEventBody]) -> ContextChip {
         ThreadEventBody::StepEnded { text, .. } if !text.trim().is_empty() => Some(text.as_str()),
         _ => None,
     });
-    let about = thread.document.as_ref().map(|path| format!(" beside `{path}`")).unwrap_or_default();
+    let about = thread.document.as_ref().map(|path| format!(" about `{path}`")).unwrap_or_default();
     let text = format!(
-        "[Aside] The person sends the end of another conversation along{about}:\nIts title: {}\nAsked last:\n{}\n\
-         Answered last:\n{}\n",
+        "[Aside] The user attached the end of another conversation{about}:\nTitle: {}\nLast message:\n{}\nLast \
+         answer:\n{}\n",
         thread.title,
-        beginning(asked.unwrap_or("(nothing yet)"), PART),
-        beginning(answered.unwrap_or("(nothing yet)"), PART),
+        beginning(asked.unwrap_or("(none yet)"), PART),
+        beginning(answered.unwrap_or("(none yet)"), PART),
     );
     let label = format!("Thread “{}”", thread.title);
     let outside = log.iter().any(|event| told_by(event).is_external());
-    let why = if outside { "a conversation that has read untrusted sources" } else { "what a model answered" };
+    let why = if outside { "a conversation that has read untrusted sources" } else { "a model's answer" };
     let source = LabelSource::new(if outside { Label::External } else { Label::Model }, &label, why);
     ContextChip { source: Some(source), ..plain(label, text) }
 }
@@ -77,7 +77,7 @@ fn beginning(text: &str, bytes: usize) -> String {
         return text.to_owned();
     }
     let head = &text[..text.floor_char_boundary(bytes)];
-    format!("{head}\n[left out: the rest of {} bytes]", text.len())
+    format!("{head}\n[truncated: the full text has {} bytes]", text.len())
 }
 
 #[cfg(test)]
@@ -94,13 +94,13 @@ mod tests {
         let chip = chip(&attached).unwrap();
         assert_eq!(chip.source.unwrap().label, Label::External);
         assert!(chip.text.len() < DATA + 300, "{}", chip.text.len());
-        assert!(chip.text.starts_with("[Aside] Problem in a.tex, line 3, which the person sends along:\n"));
+        assert!(chip.text.starts_with("[Aside] Problem in a.tex, line 3, attached by the user:\n"));
     }
 
     #[test]
     fn a_command_is_the_persons_own_word() {
         let chip = chip(&Attached::Command { name: "fix".into(), text: "Find it.".into() }).unwrap();
         assert_eq!((chip.label.as_str(), chip.source), ("/fix", None));
-        assert_eq!(chip.text, "[Aside] With `/fix` the person asks for this:\nFind it.");
+        assert_eq!(chip.text, "[Aside] With `/fix` the user asks for this:\nFind it.");
     }
 }

@@ -64,8 +64,8 @@ pub struct Fitted {
 /// Even the instructions, the tools and what is to be answered now are more than the model can read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "the instructions, the tools and this message need about {needed} tokens, and the model can read {}: {} in all, of \
-     which {} are kept for its answer", .room.input(), .room.window, .room.reserve
+    "the instructions, the tools and this message need about {needed} tokens, but the model can read only {}: {} in \
+     total, of which {} are reserved for its answer", .room.input(), .room.window, .room.reserve
 )]
 pub struct TooLarge {
     /// Tokens of that.
@@ -77,7 +77,7 @@ pub struct TooLarge {
 impl From<TooLarge> for Failure {
     fn from(error: TooLarge) -> Self {
         Self::new(TOO_LARGE, error.to_string())
-            .hint("send less at once, look at a smaller part of the file, or choose a model that reads more")
+            .hint("send less at once, use a smaller part of the file, or choose a model with a larger context window")
     }
 }
 
@@ -149,8 +149,8 @@ impl Kept {
         let gap = if said.part == Part::Standing { 0 } else { std::mem::take(&mut self.gap) };
         if gap > 0 {
             let text = match gap {
-                1 => "[Aside] An older message is left out here.".to_owned(),
-                _ => format!("[Aside] {gap} older messages are left out here."),
+                1 => "[Aside] An older message is omitted here.".to_owned(),
+                _ => format!("[Aside] {gap} older messages are omitted here."),
             };
             self.messages.push(Message::user(text));
         }

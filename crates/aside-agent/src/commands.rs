@@ -24,51 +24,51 @@ pub struct SlashCommand {
 const BUILT_IN: &[(&str, &str, bool, &str)] = &[
     (
         "explain",
-        "Explain what is selected, else the file",
+        "Explain the selection or the file",
         false,
-        "Explain what is selected, or the file if nothing is: what it does, how, and what is surprising in it. Begin \
-         with one sentence. Change nothing.",
+        "Explain the selection, or the file if nothing is selected: its purpose, how it works, and anything \
+         surprising in it. Begin with one sentence. Change nothing.",
     ),
     (
         "hint",
-        "A hint, not the solution",
+        "Get a hint, not the solution",
         false,
-        "Give a hint that helps to find the way: what to look at, or a question. Don't give the solution, and change \
-         nothing.",
+        "Give a hint that helps to find the solution: a place to look at, or a question. Don't give the solution, and \
+         change nothing.",
     ),
     (
         "review",
-        "Look for mistakes; changes nothing",
+        "Look for mistakes, change nothing",
         false,
-        "Look for mistakes in what is selected, or in the file: wrong results, cases that are not handled, what is \
-         unclear. The gravest first, each with its line. Change nothing.",
+        "Look for mistakes in the selection, or in the file if nothing is selected: wrong results, missing cases, \
+         unclear passages. List the most serious first, each with its line. Change nothing.",
     ),
     (
         "fix",
-        "Find what is wrong, and mend it",
+        "Find and fix the problem",
         true,
-        "Find what is wrong, say why in one sentence, and propose the smallest edit that mends it.",
+        "Find the problem, explain its cause in one sentence, and propose the smallest edit that fixes it.",
     ),
     (
         "test",
         "Write a test",
         true,
-        "Write a test for what is selected, or for the most important thing in the file, in the way the workspace \
-         tests already. It has to fail if the behaviour breaks.",
+        "Write a test for the selection, or for the most important part of the file, in the style of the workspace's \
+         existing tests. The test must fail if the behaviour breaks.",
     ),
     (
         "doc",
-        "Write what documents it",
+        "Write documentation",
         true,
-        "Document what is selected, or what the file offers to others, in the style of the comments around it: what \
-         it does, units, errors. Change no code.",
+        "Document the selection, or the public parts of the file, in the style of the comments around it: purpose, \
+         units, errors. Change no code.",
     ),
     (
         "commit-message",
-        "A commit message for what has changed",
+        "Write a commit message for the changes",
         true,
-        "Look at what has changed in this workspace with `git status` and `git diff`, and write a commit message: a \
-         subject of at most 72 characters that says the effect, then why, if that is not plain. Don't commit.",
+        "Look at the changes in this workspace with `git status` and `git diff`, and write a commit message: a \
+         subject of at most 72 characters that states the effect, then the reason if it is not obvious. Don't commit.",
     ),
 ];
 

@@ -119,8 +119,8 @@ pub enum Why {
 impl Why {
     fn words(self) -> &'static str {
         match self {
-            Self::Looks => "The person is looking at",
-            Self::Names => "The person names",
+            Self::Looks => "The user is looking at",
+            Self::Names => "The user mentions",
         }
     }
 }
@@ -133,8 +133,8 @@ pub fn chip(why: Why, focus: &Focus, excerpt: Excerpt) -> ContextChip {
     let end = start + u32::try_from(lines.len()).unwrap_or(0) - u32::from(!lines.is_empty());
     let part = match (whole, lines.is_empty()) {
         (_, true) => "It is empty.".to_owned(),
-        (true, _) => "All of it:".to_owned(),
-        (false, _) => format!("Lines {start}-{end}; the rest can be read:"),
+        (true, _) => "Full text:".to_owned(),
+        (false, _) => format!("Lines {start}-{end}; read the rest if needed:"),
     };
     let numbered = lines.iter().zip(start..).map(|(line, number)| format!("{number}\t{line}\n"));
     let text = format!(
@@ -187,7 +187,7 @@ pub fn notebook(why: Why, focus: &Focus, read: &Observation) -> ContextChip {
             };
             let (number, kind) = (&cell["place"], cell["kind"].as_str().unwrap_or_default());
             let (label, place) = (line(", line", ", lines"), line(", in line", ", with selected lines"));
-            (format!("Cell {number} ({kind}) of {name}{label}"), format!(", cell `{key}` at place {number}{place}"))
+            (format!("Cell {number} ({kind}) of {name}{label}"), format!(", cell `{key}` at position {number}{place}"))
         }
         _ => (name.to_owned(), String::new()),
     };
@@ -245,7 +245,7 @@ fn shortened(line: &str) -> String {
     }
     let head = &line[..line.floor_char_boundary(LINE_BYTES / 2)];
     let tail = &line[line.ceil_char_boundary(line.len() - LINE_BYTES / 2)..];
-    format!("{head} [… {} bytes left out …] {tail}", line.len() - head.len() - tail.len())
+    format!("{head} [… {} bytes omitted …] {tail}", line.len() - head.len() - tail.len())
 }
 
 fn place(focus: &Focus, total: u32) -> String {
@@ -299,8 +299,8 @@ mod tests {
     fn a_small_file_is_sent_whole_with_numbers_and_version() {
         let chip = chip(Why::Looks, &focus(Some(2), None, None), excerpt(1, 3, 3, 0));
         insta::assert_snapshot!(chip.text, @r"
-        [Aside] The person is looking at `src/model.py`, version 982d9e3eb996, 3 lines. The cursor is at line 2.
-        All of it:
+        [Aside] The user is looking at `src/model.py`, version 982d9e3eb996, 3 lines. The cursor is at line 2.
+        Full text:
         1	1
         2	2
         3	3
@@ -331,7 +331,7 @@ mod tests {
         assert_eq!(window(&at(FocusScope::Whole), 9000), range(1, 2000));
         let sent = chip(Why::Looks, &at(FocusScope::Selection), excerpt(10, 3, 100, 0));
         assert_eq!(sent.lines, Some(range(10, 12)));
-        assert!(sent.text.contains("Lines 10-12; the rest can be read:"), "{}", sent.text);
+        assert!(sent.text.contains("Lines 10-12; read the rest if needed:"), "{}", sent.text);
         let sent = chip(Why::Looks, &at(FocusScope::Whole), excerpt(1, 2000, 9000, 100));
         assert!(sent.text.len() < LONGEST_BYTES + 12 * LONGEST_LINES as usize);
     }

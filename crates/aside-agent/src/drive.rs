@@ -84,7 +84,7 @@ impl Drive {
                 self.know_page().await;
             }
             Err(error) => {
-                tracing::error!(%error, thread = %self.thread, "a turn was given up: its log can't be read");
+                tracing::error!(%error, thread = %self.thread, "a turn was abandoned: cannot read its log");
                 return;
             }
         }
@@ -93,7 +93,7 @@ impl Drive {
             self.so_far.clear();
             if let Err(error) = written {
                 // It can't be said in the thread: the next start finds the turn open and says it was interrupted.
-                tracing::error!(%error, thread = %self.thread, "a turn was given up: its log can't be written");
+                tracing::error!(%error, thread = %self.thread, "a turn was abandoned: cannot write its log");
                 return;
             }
             self.write_book().await;

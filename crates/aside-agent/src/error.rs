@@ -11,10 +11,10 @@ pub enum AgentError {
     #[error("there is no thread {0}")]
     NotFound(ThreadId),
     /// A turn is running or waits for a decision. Code `busy`.
-    #[error("the thread is still busy with the message before")]
+    #[error("the thread is still busy with the previous message")]
     Busy,
     /// No model can be used. Code `no_model`.
-    #[error("there is no model to ask")]
+    #[error("no model is available")]
     NoModel,
     /// AI is off. Code `ai_off`.
     #[error("{}", .0.message)]
@@ -23,10 +23,10 @@ pub enum AgentError {
     #[error("the message {0}")]
     Message(&'static str),
     /// The key under which a thread or a message may be sent again is too long. Code `invalid_message`.
-    #[error("the key has more than 64 bytes")]
+    #[error("the idempotency key has more than 64 bytes")]
     Key,
     /// The key was used before, for another message. Code `key_reused`.
-    #[error("the key was used for another message, which began {0}")]
+    #[error("the idempotency key was already used for another message, which started {0}")]
     KeyReused(TurnId),
     /// The chosen model can't be asked. Code of the provider's failure.
     #[error(transparent)]
@@ -42,13 +42,11 @@ impl AgentError {
         let failure = |code: &str| Failure::new(code, self.to_string());
         match self {
             Self::NotFound(_) => failure("not_found"),
-            Self::Busy => failure("busy").hint("decide what is waiting, or press Stop"),
-            Self::NoModel => failure("no_model")
-                .hint(
-                    "start Ollama on this machine and get a model with `aside models pull qwen3:4b`, start another server of models \
-                     and set its address (such as OPENAI_BASE_URL), or give a key for a service and choose one of its models; \
-                     `aside doctor` says what was found",
-                ),
+            Self::Busy => failure("busy").hint("decide the waiting action, or press Stop"),
+            Self::NoModel => failure("no_model").hint(
+                "start Ollama and run `aside models pull qwen3:4b`, set the address of another model server (such \
+                     as OPENAI_BASE_URL), or add an API key and choose a model; `aside doctor` shows what was found",
+            ),
             Self::Off(off) => off.clone(),
             Self::Message(_) | Self::Key => failure("invalid_message"),
             Self::KeyReused(turn) => failure("key_reused").hint("use a new key").data(turn),

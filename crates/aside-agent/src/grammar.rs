@@ -185,7 +185,7 @@ impl<'a> Reader<'a> {
     fn delete(&mut self, header: Header) -> Result<Block, String> {
         let lines = one_range(&header)?;
         if !header.closed && !self.body(&header)?.iter().all(|line| line.trim().is_empty()) {
-            return Err("a DELETE block has no lines of its own: write new lines with EDIT".to_owned());
+            return Err("a DELETE block must be empty: write new lines with EDIT".to_owned());
         }
         Ok(Block::Edit { path: header.path, base: header.base, lines, new: String::new() })
     }
@@ -214,7 +214,7 @@ impl<'a> Reader<'a> {
         };
         let old = &body[..middle];
         if old.iter().all(|line| line.trim().is_empty()) {
-            return Err("a SEARCH block has to name some text that is not blank".to_owned());
+            return Err("a SEARCH block needs some text that is not blank".to_owned());
         }
         Ok(Block::Search { path: header.path.clone(), old: joined(old), new: joined(&body[middle + 1..]) })
     }
@@ -234,8 +234,8 @@ impl<'a> Reader<'a> {
             if header::depth_of(line) == Some(header.depth) {
                 self.at -= 1;
                 return Err(format!(
-                    "its `{end}` is missing before the next block. If the text itself holds such markers, \
-                     use one more `<` in the first and the last line of the block"
+                    "its `{end}` is missing before the next block. If the text itself contains such markers, use one \
+                     more `<` in the first and the last line of the block"
                 ));
             }
             body.push(line);
@@ -273,7 +273,7 @@ impl<'a> Reader<'a> {
             }
         }
         if let Some(line) = marker {
-            let text = "it is inside a code fence, so it was taken for an example. If you mean it, write it again \
+            let text = "it is inside a code fence, so it was treated as an example. To execute it, write it again \
                         outside of any fence";
             self.reading.problems.push(Problem { line, text: text.to_owned(), fenced: true });
         }
@@ -292,7 +292,7 @@ impl<'a> Reader<'a> {
         let Some(end) = end else {
             let problem = match documents.open() {
                 Some(word) if rest.iter().any(|line| ends(line)) => {
-                    format!("the text that `<<{word}` begins has no line `{word}` at its end")
+                    format!("the text that begins with `<<{word}` has no line `{word}` at its end")
                 }
                 _ => format!("the command has no closing `{}`", fence.run),
             };
@@ -310,7 +310,7 @@ impl<'a> Reader<'a> {
 fn one_range(header: &Header) -> Result<LineRange, String> {
     match header.lines[..] {
         [lines] => Ok(lines),
-        _ => Err("write one block for each range of lines".to_owned()),
+        _ => Err("write one block per range of lines".to_owned()),
     }
 }
 

@@ -170,7 +170,7 @@ impl<'a> Folding<'a> {
         let text = |chip: &&ContextChip| self.tools.said(&shown(chip, turn.as_str())).into_owned();
         let text = chips.iter().map(text).collect::<Vec<_>>().join("\n\n");
         let labels: Vec<&str> = chips.iter().map(|chip| chip.label.as_str()).collect();
-        let instead = format!("[Aside] Shown then, and left out now: {}.", labels.join("; "));
+        let instead = format!("[Aside] Shown here earlier, now omitted: {}.", labels.join("; "));
         self.show(text, chips.iter().filter_map(|chip| chip.image.clone()).collect(), instead);
     }
 
@@ -178,7 +178,7 @@ impl<'a> Folding<'a> {
     fn show(&mut self, mut text: String, images: Vec<ShownImage>, instead: String) {
         let seen: Vec<Image> = images.iter().filter_map(self.eyes).collect();
         if seen.len() < images.len() {
-            text.push_str("\n[Aside] You are not shown images.");
+            text.push_str("\n[Aside] You can't see images.");
         }
         self.say(Message::User { text, images: seen }, Part::Shown { instead });
     }
@@ -232,7 +232,7 @@ impl<'a> Folding<'a> {
 
     fn news_of(&self, record: &ActionRecord) -> String {
         if self.tools.withholds_action(&record.envelope.action_type) {
-            return format!("Since then, something that you had asked for before {}.", became(record.state));
+            return format!("Since then, an earlier request of yours {}.", became(record.state));
         }
         let what = record.preview.as_ref().map_or(record.envelope.action_type.as_str(), |preview| &preview.summary);
         format!("Since then, “{what}”: {}", told_of(record).text)
@@ -254,7 +254,7 @@ impl<'a> Folding<'a> {
                     told_of(record)
                 }
                 (None, Some(text)) => Told { text: text.clone(), failed: true },
-                (None, None) => Told { text: "Not carried out: the turn ended before it.".to_owned(), failed: true },
+                (None, None) => Told { text: "Not executed: the turn ended first.".to_owned(), failed: true },
             };
             if call.from_text {
                 blocks.push(format!("{} {}: {}", call.name, subject(call), told.text));
@@ -264,17 +264,17 @@ impl<'a> Folding<'a> {
             }
         }
         if !blocks.is_empty() {
-            self.user(format!("[Aside] What came of your blocks:\n{}", blocks.join("\n")));
+            self.user(format!("[Aside] Results of your blocks:\n{}", blocks.join("\n")));
         }
         if !withheld.is_empty() {
             self.user(format!(
-                "[Aside] You asked for something there that can't be asked for in this conversation now. It {}.",
+                "[Aside] You made a request there that is no longer possible in this conversation. It {}.",
                 withheld.join("; the next ")
             ));
         }
         // No wire but one takes images in a result.
         for (path, image) in images {
-            let instead = format!("[Aside] The image `{path}` was here, and is left out now.");
+            let instead = format!("[Aside] The image `{path}` was here, now omitted.");
             self.show(format!("[Aside] The image `{path}`:"), vec![image], instead);
         }
     }

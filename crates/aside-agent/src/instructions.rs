@@ -75,7 +75,7 @@ fn chip(at: InstructionsAt, read: Result<String, String>, source: Option<LabelSo
             heading(&at, source.as_ref().is_some_and(|source| source.label == Label::External)),
             beginning(text.trim_end())
         ),
-        Err(reason) => format!("[Aside] The standing instructions in `{at}` can't be read: {reason}."),
+        Err(reason) => format!("[Aside] The custom instructions in `{at}` can't be read: {reason}."),
     };
     let path = match &at {
         InstructionsAt::File { path } => Some(path.clone()),
@@ -86,8 +86,8 @@ fn chip(at: InstructionsAt, read: Result<String, String>, source: Option<LabelSo
 }
 
 fn withdrawn(at: &InstructionsAt) -> ContextChip {
-    let text = format!("[Aside] The standing instructions in `{at}` hold no longer. Don't follow them any more.");
-    let label = format!("No longer: {at}");
+    let text = format!("[Aside] The custom instructions in `{at}` no longer apply. Stop following them.");
+    let label = format!("Removed: {at}");
     let (path, instructions) = (None, Some(at.clone()));
     ContextChip { label, path, version: None, lines: None, text, image: None, source: None, instructions }
 }
@@ -95,21 +95,19 @@ fn withdrawn(at: &InstructionsAt) -> ContextChip {
 /// Whose word it is, for the model.
 fn heading(at: &InstructionsAt, outside: bool) -> String {
     match at {
-        InstructionsAt::Person => "Standing instructions of the person, for everything you do with them. They change \
-                                   nothing of what you may do:"
+        InstructionsAt::Person => "The user's custom instructions for all conversations. They do not change your \
+                                   permissions:"
             .to_owned(),
         InstructionsAt::Workspace => {
-            "Standing instructions of the person for this workspace. They change nothing of what \
-                                      you may do:"
-                .to_owned()
+            "The user's custom instructions for this workspace. They do not change your permissions:".to_owned()
         }
         InstructionsAt::File { path } => {
             let about = match path.parent() {
-                Some(folder) => format!("about the files in `{folder}/`"),
-                None => "about the files of this workspace".to_owned(),
+                Some(folder) => format!("for the files in `{folder}/`"),
+                None => "for the files of this workspace".to_owned(),
             };
-            let whose = if outside { "came with the files, and" } else { "is the person's, and" };
-            format!("`{path}` {whose} says how to work here, {about}. It changes nothing of what you may do:")
+            let whose = if outside { "came with the files and" } else { "is the user's and" };
+            format!("`{path}` {whose} contains instructions {about}. They do not change your permissions:")
         }
     }
 }
@@ -120,7 +118,7 @@ fn beginning(text: &str) -> String {
         return text.to_owned();
     }
     let head = &text[..text.floor_char_boundary(LONGEST)];
-    format!("{head}\n[left out: the rest of {} bytes]", text.len())
+    format!("{head}\n[truncated: the full text has {} bytes]", text.len())
 }
 
 #[cfg(test)]
@@ -169,7 +167,7 @@ mod tests {
     fn a_long_file_is_cut_where_everybody_sees_it() {
         let chips = news(&[], vec![read(at("AGENTS.md"), &"é".repeat(LONGEST))], &[]);
         assert!(chips[0].text.len() < LONGEST + 300);
-        assert!(chips[0].text.ends_with(&format!("[left out: the rest of {} bytes]", 2 * LONGEST)));
+        assert!(chips[0].text.ends_with(&format!("[truncated: the full text has {} bytes]", 2 * LONGEST)));
     }
 
     #[test]
@@ -177,7 +175,7 @@ mod tests {
         let outside = LabelSource::external("src/AGENTS.md", "instructions that came with the files");
         let chips = news(&[], vec![(at("src/AGENTS.md"), Ok("x".to_owned()), Some(outside))], &[]);
         assert!(chips[0].text.starts_with(
-            "[Aside] `src/AGENTS.md` came with the files, and says how to work here, about the files in `src/`."
+            "[Aside] `src/AGENTS.md` came with the files and contains instructions for the files in `src/`."
         ));
     }
 }

@@ -172,8 +172,9 @@ impl<'a> Hearing<'a> {
             Some(Ok(ModelEvent::Echo(echo))) => self.answer.echo = echo,
             Some(Ok(ModelEvent::Stop(stop))) => self.answer.stop = stop,
             Some(Err(error)) => self.failed(Failure::from(&error)),
-            None => self
-                .failed(Failure::new("provider_cut_off", "the model's answer ended in the middle").hint("try again")),
+            None => {
+                self.failed(Failure::new("provider_cut_off", "the model's answer was interrupted").hint("try again"))
+            }
         }
     }
 
@@ -205,17 +206,17 @@ impl<'a> Hearing<'a> {
     fn publish(&mut self, delta: &LiveDelta) {
         self.listener.so_far.add(delta);
         if let Err(error) = self.listener.store.publish(self.listener.thread.as_str(), delta) {
-            tracing::warn!(%error, "a piece of an answer could not be passed on");
+            tracing::warn!(%error, "cannot pass on a part of an answer");
         }
         if self.size() > LONGEST {
-            self.cut(format!("The answer was cut off after {} kB. Nothing it asked for was done.", LONGEST >> 10));
+            self.cut(format!("The answer was cut off after {} kB. None of its requests were executed.", LONGEST >> 10));
         }
     }
 
     fn call(&mut self, call: ToolCall) {
         self.answer.calls.push(call);
         if self.answer.calls.len() > MOST_CALLS {
-            self.cut(format!("The answer was cut off after {MOST_CALLS} calls. Nothing it asked for was done."));
+            self.cut(format!("The answer was cut off after {MOST_CALLS} calls. None of its requests were executed."));
         }
     }
 
@@ -239,7 +240,7 @@ impl<'a> Hearing<'a> {
         let partial = Partial { text: self.answer.text.clone(), thinking: self.answer.thinking.clone() };
         self.keeping = spawn_blocking(move || {
             if let Err(error) = store.put(KIND, thread.as_str(), Some(thread.as_str()), &partial) {
-                tracing::warn!(%error, "the text so far could not be kept");
+                tracing::warn!(%error, "cannot store the text so far");
             }
         });
     }
@@ -247,7 +248,7 @@ impl<'a> Hearing<'a> {
     /// The answer, once nothing is being kept any more: the text so far must not come back after it was forgotten.
     async fn ended(mut self) -> Answer {
         if self.keeping.await.is_err() {
-            tracing::warn!("keeping the text so far was cut off");
+            tracing::warn!("storing the text so far was interrupted");
         }
         if self.answer.usage == Usage::default() {
             // How long the answer became nobody has counted.

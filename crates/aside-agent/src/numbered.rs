@@ -23,7 +23,7 @@ pub fn base_of(base: Option<&str>, lines: LineRange, shown: Option<&Excerpts>) -
 /// What a model is told of lines that it may not change by their numbers.
 pub fn not_shown(lines: LineRange, name: &str) -> String {
     let LineRange { start, end } = lines;
-    format!("Lines {start}-{end} of {name}: you have not been shown all of them in one version since they changed.")
+    format!("Lines {start}-{end} of {name} changed, and you have not seen all of them in one version since.")
 }
 
 /// Returns a request with the version that its numbers are of, or what to tell the model. What names the old lines is held
@@ -52,7 +52,7 @@ fn edit(name: &str, args: &mut Value, shown: &Shown) -> Result<(), String> {
     for lines in args["edits"].as_array().into_iter().flatten().filter_map(numbered) {
         let found = base_of(base.as_deref(), lines, excerpts);
         base = Some(found.ok_or_else(|| {
-            format!("{} Read them with `{read}` first, or give them as `old`.", not_shown(lines, &name))
+            format!("{} Read them with `{read}` first, or pass them as `old`.", not_shown(lines, &name))
         })?);
     }
     if let Some(base) = base {
@@ -107,7 +107,7 @@ mod tests {
         for base in [json!(null), json!("aaaaaaaaaaaa"), json!("aaaaaa")] {
             let args = json!({"path": PATH, "base": base, "edits": [lines(2, 3), lines(8, 10)]});
             let told = based("doc.edit", args.clone()).unwrap_err();
-            assert!(told.starts_with("Lines 8-10 of a.py: you have not been shown all of them"), "{told}");
+            assert!(told.starts_with("Lines 8-10 of a.py changed, and you have not seen all of them"), "{told}");
             let steps = json!([{"action_type": "doc.edit", "args": args}]);
             assert_eq!(based("task.plan", json!({"goal": "g", "steps": steps})).unwrap_err(), told);
         }

@@ -22,8 +22,8 @@ pub struct Told {
 pub fn told_of(record: &ActionRecord) -> Told {
     let limit = if record.envelope.risk_level.is_read_only() { TOLD_BYTES } else { SHORT };
     let (text, failed) = match (&record.state, &record.outcome) {
-        (ActionState::AwaitingConfirmation, _) => ("Proposed; the person has not decided yet.".to_owned(), false),
-        (ActionState::Undone, _) => ("Done, and then taken back by the person.".to_owned(), false),
+        (ActionState::AwaitingConfirmation, _) => ("Proposed; the user has not decided yet.".to_owned(), false),
+        (ActionState::Undone, _) => ("Done, and then undone by the user.".to_owned(), false),
         (_, Some(outcome)) => (outcome_text(record, outcome, limit), !outcome.is_done()),
         (_, None) => ("Still running.".to_owned(), false),
     };
@@ -49,7 +49,7 @@ fn outcome_text(record: &ActionRecord, outcome: &Outcome, limit: usize) -> Strin
         }
         Outcome::Refused { failure, .. } => clip(&format!("Refused: {}", failure_text(failure)), limit),
         Outcome::Interrupted { reason } => {
-            format!("Interrupted, and nobody knows whether it was done ({reason}). Check before you try again.")
+            format!("Interrupted; it is unknown whether it was done ({reason}). Check before you try again.")
         }
     }
 }
@@ -57,7 +57,7 @@ fn outcome_text(record: &ActionRecord, outcome: &Outcome, limit: usize) -> Strin
 fn failure_text(failure: &Failure) -> String {
     let mut text = failure.message.clone();
     if let Some(hint) = &failure.hint {
-        text.push_str("\nWhat to try: ");
+        text.push_str("\nHint: ");
         text.push_str(hint);
     }
     text
@@ -73,7 +73,7 @@ fn rejected_parts(record: &ActionRecord) -> String {
     let hunks = files.iter().flat_map(|file| file.hunks.iter().map(move |hunk| (file.path.as_str(), hunk)));
     let rejected = hunks.filter(|(_, hunk)| rejected.contains(&hunk.part)).map(|(path, hunk)| hunk_text(path, hunk));
     let texts: Vec<String> = rejected.collect();
-    if texts.is_empty() { texts.concat() } else { format!("\nThe person rejected these parts:\n{}", texts.join("\n")) }
+    if texts.is_empty() { texts.concat() } else { format!("\nThe user rejected these parts:\n{}", texts.join("\n")) }
 }
 
 fn hunk_text(path: &str, hunk: &Hunk) -> String {
@@ -90,7 +90,7 @@ fn clip(text: &str, limit: usize) -> String {
     }
     let end = text.floor_char_boundary(limit);
     let end = text[..end].rfind('\n').filter(|line| *line > limit / 2).unwrap_or(end);
-    let rest = "ask for the rest in smaller pieces, for example by lines with `start` and `end`";
+    let rest = "request the rest in smaller parts, for example lines with `start` and `end`";
     format!("{}\n[cut here: {end} of {} bytes; {rest}]", &text[..end], text.len())
 }
 
@@ -104,7 +104,7 @@ fn both_ends(text: &str, limit: usize) -> String {
     let tail = &text[text.ceil_char_boundary(text.len() - limit / 3 * 2)..];
     let tail = tail.find('\n').filter(|line| *line < limit / 3).map_or(tail, |line| &tail[line + 1..]);
     let left = text.len() - head.len() - tail.len();
-    format!("{head}\n[left out here: {left} of {} bytes]\n{tail}", text.len())
+    format!("{head}\n[omitted here: {left} of {} bytes]\n{tail}", text.len())
 }
 
 #[cfg(test)]
@@ -116,8 +116,8 @@ mod tests {
         let text = format!("first\n{}E: the reason", "a line\n".repeat(5000));
         let told = both_ends(&text, TOLD_BYTES);
         assert!(told.starts_with("first\n") && told.ends_with("a line\nE: the reason"));
-        assert!(told.len() < TOLD_BYTES + 100 && told.contains("a line\n[left out here: "), "{}", told.len());
-        assert!(both_ends(&"é".repeat(SHORT), SHORT).contains("left out here"));
+        assert!(told.len() < TOLD_BYTES + 100 && told.contains("a line\n[omitted here: "), "{}", told.len());
+        assert!(both_ends(&"é".repeat(SHORT), SHORT).contains("omitted here"));
         assert_eq!(both_ends("short", SHORT), "short");
     }
 

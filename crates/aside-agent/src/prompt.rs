@@ -18,13 +18,13 @@ You act by writing blocks. A block starts and ends at the beginning of a line, o
     Part::With(
         "doc.edit",
         "
-Replace lines 12 to 14 of the file you were shown (no lines in between: they are deleted):
+Replace lines 12 to 14 of the file you were shown (an empty block deletes them):
 <<<EDIT lines 12-14
 the new lines, complete and with their indentation
 <<<END
 
 The same in another file that you were shown: `<<<EDIT path/to/file.py lines 12-14`.
-To insert lines, replace a line by itself and the new ones.
+To insert lines, replace a line with itself and the new lines.
 
 Replace a text that occurs exactly once:
 <<<SEARCH path/to/file.py
@@ -46,7 +46,7 @@ its lines
     Part::With(
         "doc.read",
         "
-Ask to be shown lines, of this or of another file; the answer comes with the next message:
+Read lines of this or another file; the next message shows them:
 <<<SHOW path/to/file.py lines 1-200
 <<<END
 ",
@@ -54,15 +54,15 @@ Ask to be shown lines, of this or of another file; the answer comes with the nex
     Part::With(
         "doc.edit",
         "
-If a block holds text that looks like these markers, write its own first and last line with one more `<`. All edits \
-of one answer to one file are made together or not at all, with the line numbers you were shown.
+If a block contains text that looks like these markers, write its own first and last line with one more `<`. All edits \
+to one file in one answer are made together or not at all, and use the line numbers you were shown.
 ",
     ),
     Part::With(
         "task.plan",
         "
-Changes of two or more files in one answer become one plan, which the person sees whole and confirms once. Don't write a \
-command beside them; say that the plan waits.
+Changes to two or more files in one answer become one plan, which the user reviews as a whole and confirms once. Don't write a \
+command next to them; say that the plan is waiting.
 ",
     ),
     Part::With(
@@ -84,7 +84,7 @@ the new lines
     Part::With(
         "cell.insert",
         "
-A new cell after another one, or without `after` and a key at the end; `markdown cell` for text:
+Insert a cell after another one, or at the end without `after` and a key; write `markdown cell` for text:
 <<<CREATE code cell after 5f2c01aa
 its lines
 <<<END
@@ -93,7 +93,7 @@ its lines
     Part::With(
         "notebook.read",
         "
-Ask to be shown a cell and what it put out:
+Read a cell and its outputs:
 <<<SHOW cell 5f2c01aa lines 1-200
 <<<END
 ",
@@ -101,8 +101,8 @@ Ask to be shown a cell and what it put out:
     Part::With(
         "kernel.variables",
         "
-For the rest name an action and give it one JSON object; without `path` it is about this notebook. What comes of it is \
-said with the next message:
+For everything else, name an action and give it one JSON object; without `path` it applies to this notebook. The next \
+message shows the result:
 <<<ACTION kernel.variables {}
 <<<END
 ",
@@ -110,7 +110,7 @@ said with the next message:
     Part::With(
         "cell.run",
         "
-So cells are run: `cell.run {\"cells\": [\"5f2c01aa\"]}`. Write the cell in one answer and run it in the next.
+To run cells: `cell.run {\"cells\": [\"5f2c01aa\"]}`. Write the cell in one answer and run it in the next.
 ",
     ),
     Part::With("cell.delete", "`cell.delete {\"cells\": [{\"cell\": \"5f2c01aa\", \"version\": \"0123456789ab\"}]}`\n"),
@@ -122,8 +122,8 @@ So cells are run: `cell.run {\"cells\": [\"5f2c01aa\"]}`. Write the cell in one 
     Part::With(
         "shell.run",
         "
-Run a command in the workspace's folder, in a sandbox without a network. The person is asked first; what it puts out, \
-and how it ended, comes with the next message. One command a block, and nothing else that depends on what it says:
+Run a command in the workspace's folder, in a sandbox without a network. The user is asked first, and the next message shows \
+the output and exit status. Write one command per block, and nothing else that depends on its output:
 ```exec
 python3 -m pytest -q
 ```
@@ -134,7 +134,7 @@ python3 -m pytest -q
 ];
 
 const TOOLS: &[Part] =
-    &[Part::Always("\n\nYou act by calling tools. Call them; do not write in your answer what you would call.")];
+    &[Part::Always("\n\nYou act by calling tools. Call them; do not describe calls in your answer.")];
 
 /// How a model acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -41,7 +41,7 @@ impl Known {
 
     /// What a model's request is made from.
     pub fn request_of(&self, model: &ModelRef) -> Provenance {
-        let author = LabelSource::new(Label::Model, model.to_string(), "the model that asks");
+        let author = LabelSource::new(Label::Model, model.to_string(), "the requesting model");
         self.provenance.clone().with(author)
     }
 

@@ -51,7 +51,7 @@ struct Entry<'a> {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Args {
-    /// The model, with the Ollama that is to have it: `ollama/qwen3:4b`.
+    /// The model, with the name of the Ollama server: `ollama/qwen3:4b`.
     model: String,
 }
 
@@ -109,18 +109,18 @@ impl Action for ModelPull {
     fn declare(&self) -> Declaration {
         Declaration {
             name: NAME,
-            summary: "Get a model for Ollama",
-            description: "Lets an Ollama server load a model from its library. That is some gigabytes as a rule; what is \
-                there already is not loaded again. It can be stopped, and goes on from there the next time.",
-            preconditions: &["Ollama runs"],
+            summary: "Download a model for Ollama",
+            description: "Makes an Ollama server download a model from its library, usually some gigabytes. Parts \
+                that are already there are not downloaded again. A stopped download continues the next time.",
+            preconditions: &["Ollama is running"],
             effect: EffectScope::System,
             risks: [Risk::Install, Risk::Network].into(),
             place: Place::Host,
             undo: UndoSupport::None,
-            examples: vec![("Get a small model that takes tools", json!({"model": "ollama/qwen3:4b"}))],
+            examples: vec![("Download a small model that supports tools", json!({"model": "ollama/qwen3:4b"}))],
             phrases: &["pull a model", "download a model", "get a model for ollama"],
             tags: &["model", "ollama", "pull", "download", "install"],
-            safety: &["a model is data from the internet that Ollama runs; it takes room on the disk"],
+            safety: &["A model is data from the internet that Ollama runs. It takes disk space."],
         }
     }
 
@@ -135,7 +135,7 @@ impl Action for ModelPull {
         let model = named(args)?;
         let info = self.models.provider(&model).map_err(|error| Failure::from(&error))?.info();
         let at = info.endpoint.unwrap_or(info.name);
-        Ok(Preview::summary(format!("{at} loads the model “{}” from {}", model.name, library(&model.name))))
+        Ok(Preview::summary(format!("{at} downloads the model “{}” from {}", model.name, library(&model.name))))
     }
 
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
@@ -147,13 +147,16 @@ impl Action for ModelPull {
             let heard = tokio::select! {
                 heard = pull.next() => heard,
                 by = context.progress.stopped() => {
-                    return Err(Failure::new("stopped", format!("{by} stopped it; what is here is kept for the next time")));
+                    return Err(Failure::new("stopped", format!("{by} stopped it; the downloaded part is kept for the next time")));
                 }
             };
             let pulled = match heard {
                 Some(Ok(pulled)) => pulled,
                 Some(Err(error)) => return Err(in_words(&model, &error)),
-                None => return Err(Failure::new("provider_cut_off", "Ollama ended in the middle").hint("try again")),
+                None => {
+                    return Err(Failure::new("provider_cut_off", "Ollama ended before the download was finished")
+                        .hint("try again"));
+                }
             };
             if pulled.status != said {
                 said.clone_from(&pulled.status);
@@ -163,7 +166,7 @@ impl Action for ModelPull {
             let done = pulled.done;
             self.pulls.tell(&context.id, pulled);
             if done {
-                return Ok(Run::observed(Observation::text(format!("{model} is here."))));
+                return Ok(Run::observed(Observation::text(format!("{model} is downloaded."))));
             }
         }
     }
@@ -183,7 +186,7 @@ impl ModelPull {
 fn named(args: &Args) -> Result<ModelRef, Failure> {
     let model: ModelRef = args.model.parse().map_err(|error| Failure::new("invalid_args", format!("{error}")))?;
     let sound = model.name.chars().all(|c| c.is_ascii_alphanumeric() || "._-:/@".contains(c));
-    let no_name = || Failure::new("invalid_args", "that is no name of a model").hint("such as ollama/qwen3:4b");
+    let no_name = || Failure::new("invalid_args", "that is not a model name").hint("such as ollama/qwen3:4b");
     (sound && !model.name.contains("..")).then_some(model).ok_or_else(no_name)
 }
 
@@ -213,12 +216,12 @@ fn in_words(model: &ModelRef, error: &ProviderError) -> Failure {
             .hint("the names are at ollama.com/library");
     }
     if says(&["no space left", "not enough space"]) {
-        return Failure::new("disk_full", format!("there is no room on Ollama's disk for {}", model.name))
-            .hint("make room, take away a model with `ollama rm`, or choose a smaller one");
+        return Failure::new("disk_full", format!("Ollama's disk is too full for {}", model.name))
+            .hint("free disk space, delete a model with `ollama rm`, or choose a smaller one");
     }
     if says(&["no such host", "dial tcp", "lookup "]) {
         return Failure::new("unreachable", format!("Ollama can't reach {}", library(&model.name)))
-            .hint("check this machine's connection to the internet");
+            .hint("check this computer's internet connection");
     }
     Failure::from(error)
 }

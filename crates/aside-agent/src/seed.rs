@@ -22,23 +22,23 @@ fn problem(label: &str, what: &str, problem: &Problem) -> ContextChip {
     let place = match (&problem.path, problem.line) {
         (Some(path), Some(line)) => format!("line {line} of {path}"),
         (Some(path), None) => path.to_string(),
-        (None, _) => "no file in particular".to_owned(),
+        (None, _) => "no file".to_owned(),
     };
     let who = match problem.source {
-        ProblemSource::Latex => "a build of LaTeX",
+        ProblemSource::Latex => "a LaTeX build",
         ProblemSource::Kernel => "a kernel",
         ProblemSource::Shell => "a command",
         ProblemSource::LanguageServer => "a language server",
     };
     let text = [Some(&problem.message), problem.detail.as_ref()].into_iter().flatten();
     let text = text.map(|text| bounded(text)).collect::<Vec<_>>().join("\n");
-    chip(&format!("{label}: {place}"), &format!("{what}, as {who} told it, at {place}:"), &text, who)
+    chip(&format!("{label}: {place}"), &format!("{what} reported by {who} at {place}:"), &text, who)
 }
 
 fn log(log: &SeedLog) -> ContextChip {
     let name: String = log.name.chars().filter(|character| !character.is_control() && *character != '`').collect();
     let name = &name[..name.floor_char_boundary(NAME)];
-    chip(&format!("Output of {name}"), "What a program put out:", &bounded(&log.text), name)
+    chip(&format!("Output of {name}"), "Output of a program:", &bounded(&log.text), name)
 }
 
 fn chip(label: &str, ours: &str, theirs: &str, what: &str) -> ContextChip {
@@ -49,7 +49,7 @@ fn chip(label: &str, ours: &str, theirs: &str, what: &str) -> ContextChip {
         lines: None,
         text: format!("[Aside] {ours}\n{theirs}"),
         image: None,
-        source: Some(LabelSource::external(what, "what a program said of a problem")),
+        source: Some(LabelSource::external(what, "a program's report of a problem")),
         instructions: None,
     }
 }
@@ -61,7 +61,7 @@ fn bounded(text: &str) -> String {
     }
     let head = &text[..text.floor_char_boundary(HEAD)];
     let tail = &text[text.ceil_char_boundary(text.len() - TAIL)..];
-    format!("{head}\n[… {} bytes left out …]\n{tail}", text.len() - head.len() - tail.len())
+    format!("{head}\n[… {} bytes omitted …]\n{tail}", text.len() - head.len() - tail.len())
 }
 
 #[cfg(test)]
@@ -99,17 +99,15 @@ mod tests {
         assert!(
             chips[0]
                 .text
-                .starts_with("[Aside] The problem, as a build of LaTeX told it, at line 7 of main.tex:\nUndefined")
+                .starts_with("[Aside] The problem reported by a LaTeX build at line 7 of main.tex:\nUndefined")
         );
         assert_eq!(chips[1].label, "First error: line 3 of main.tex");
         assert!(
-            chips[1]
-                .text
-                .starts_with("[Aside] The first error of the same build, as a build of LaTeX told it, at line 3")
+            chips[1].text.starts_with("[Aside] The first error of the same build reported by a LaTeX build at line 3")
         );
         assert_eq!(
             (chips[2].label.as_str(), chips[2].text.as_str()),
-            ("Output of make", "[Aside] What a program put out:\nboom")
+            ("Output of make", "[Aside] Output of a program:\nboom")
         );
         assert!(chips.iter().all(|chip| chip.source.as_ref().unwrap().label == Label::External));
     }

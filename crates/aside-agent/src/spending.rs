@@ -67,7 +67,7 @@ struct Read {
 #[derive(Debug, thiserror::Error)]
 pub enum LimitsError {
     /// There is nowhere to keep them.
-    #[error("there is no folder in which limits could be kept; set ASIDE_DATA_DIR")]
+    #[error("there is no data folder for spending limits; set ASIDE_DATA_DIR")]
     NoFolder,
     /// The file, or a limit, is not as it should be.
     #[error("nothing was changed: {0}")]
@@ -110,7 +110,7 @@ impl Spending {
     /// Keeps a list of prices that was fetched, in place of the one before; what models cost by that one until now stays in it.
     pub fn keep_fetched(&self, list: PriceTable) -> io::Result<()> {
         let file = self.fetched.get().ok_or_else(|| {
-            io::Error::new(io::ErrorKind::NotFound, "there is no folder in which it could be kept; set ASIDE_DATA_DIR")
+            io::Error::new(io::ErrorKind::NotFound, "there is no data folder to store it in; set ASIDE_DATA_DIR")
         })?;
         let list = self.prices().followed_by(list);
         fetched::write(file, &list)

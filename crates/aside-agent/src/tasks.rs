@@ -110,7 +110,7 @@ impl Tasks {
                     return Ok(());
                 }
                 change.stored.task.paused = Some(Pause::Interrupted);
-                change.note(Phase::Observe, "The server ended in the middle; it goes on when you say so.");
+                change.note(Phase::Observe, "The server stopped before the task was finished. Resume it to continue.");
                 Ok(())
             })?;
         }
@@ -120,7 +120,8 @@ impl Tasks {
     /// The server ended while it was found out what a task would do.
     fn fail_unplanned(&self, id: &TaskId) -> Result<(), TaskError> {
         let failed = change(&self.store, id, |change| {
-            change.stored.task.summary = Some("The server ended before there was a plan. Nothing was done.".to_owned());
+            change.stored.task.summary =
+                Some("The server stopped before there was a plan. Nothing was changed.".to_owned());
             change.go(TaskEvent::Fail)
         });
         failed.map(drop)

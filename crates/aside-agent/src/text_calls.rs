@@ -116,7 +116,7 @@ impl Collecting<'_> {
     fn path(&self, path: Option<String>) -> Result<String, String> {
         let focus = || self.shown.focus.as_ref().map(|path| path.as_str().to_owned());
         path.or_else(focus)
-            .ok_or_else(|| "A block names no file, and the person is looking at none: write its path.".to_owned())
+            .ok_or_else(|| "A block names no file, and the user has no file open: write its path.".to_owned())
     }
 
     /// The file that is named, or the cell of the notebook that the person looks at.
@@ -172,8 +172,8 @@ impl Collecting<'_> {
         {
             let name = target.name();
             return Err(format!(
-                "Two blocks for {name} are of lines in different versions, {one} and {two}. Write `<<<SHOW {name}` with \
-                 the lines of both first, or edit them in two answers."
+                "Two blocks for {name} use lines of different versions, {one} and {two}. First read both ranges with \
+                 `<<<SHOW {name}`, or edit them in two answers."
             ));
         }
         *known = known.take().or(base);
@@ -185,8 +185,8 @@ impl Collecting<'_> {
         let asked = self.items.len();
         if asked > MOST_CALLS {
             let problem = format!(
-                "Your answer asks for {asked} things, and {MOST_CALLS} are the most. Nothing it asked for was done: ask for \
-                 less at once."
+                "Your answer makes {asked} requests, more than the maximum of {MOST_CALLS}. None of them were \
+                 executed: make fewer at once."
             );
             return TextCalls { calls: Vec::new(), problems: vec![problem] };
         }

@@ -81,11 +81,11 @@ impl Tools {
             None => action_name(&call.name).ok_or_else(|| self.no_tool(&call.name))?,
         };
         if let Some(problem) = &call.problem {
-            return Err(format!("The arguments of {} could not be read ({problem}). Nothing was done.", call.name));
+            return Err(format!("The arguments of {} could not be read ({problem}). Nothing was changed.", call.name));
         }
         let args = if call.args.is_null() { Value::Object(serde_json::Map::new()) } else { call.args.clone() };
         if !args.is_object() {
-            return Err(format!("The arguments of {} have to be one JSON object. Nothing was done.", call.name));
+            return Err(format!("The arguments of {} must be one JSON object. Nothing was changed.", call.name));
         }
         let args = descriptor.map_or(args.clone(), |descriptor| unquoted(args, &descriptor.args_schema));
         Ok(ActionRequest::new(name, args))
@@ -105,7 +105,7 @@ impl Tools {
     fn no_tool(&self, name: &str) -> String {
         let shown: String = name.chars().take(60).collect();
         let names: Vec<String> = self.specs().into_iter().map(|spec| spec.name).collect();
-        format!("There is no tool `{shown}`. Nothing was done. The tools are: {}.", names.join(", "))
+        format!("There is no tool `{shown}`. Nothing was changed. The tools are: {}.", names.join(", "))
     }
 }
 
@@ -160,7 +160,7 @@ impl Tools {
 
 /// Who says what a tool of another program does.
 fn described(descriptor: &Descriptor) -> LabelSource {
-    LabelSource::external(descriptor.name.as_str(), "what another program says of its tool")
+    LabelSource::external(descriptor.name.as_str(), "another program's description of its tool")
 }
 
 /// Some models send `"[{…}]"` where the schema asks for an array: such a text is read once more.

@@ -31,8 +31,8 @@ struct Transcript<'a> {
 
 impl<'a> Transcript<'a> {
     fn head(&mut self, thread: &Thread) {
-        let document = thread.document.as_ref().map(|path| format!("Beside {}. ", code(path.as_str())));
-        let _ = writeln!(self.text, "\n{}Begun on {}.", document.unwrap_or_default(), thread.created.day());
+        let document = thread.document.as_ref().map(|path| format!("About {}. ", code(path.as_str())));
+        let _ = writeln!(self.text, "\n{}Started on {}.", document.unwrap_or_default(), thread.created.day());
     }
 
     fn take(&mut self, event: &'a ThreadEvent) {
@@ -106,7 +106,7 @@ impl<'a> Transcript<'a> {
             TurnEnd::Done => return,
             TurnEnd::Stopped => "Stopped.".to_owned(),
             TurnEnd::StepLimit { steps } => format!("Stopped after {steps} steps."),
-            TurnEnd::Interrupted => "Cut off when the server ended.".to_owned(),
+            TurnEnd::Interrupted => "Interrupted when the server stopped.".to_owned(),
             TurnEnd::Failed { failure } => format!("Failed: {}", one_line(&failure.message)),
         };
         let _ = writeln!(self.text, "\n*{words}*");
@@ -115,13 +115,13 @@ impl<'a> Transcript<'a> {
 
 fn state_word(state: ActionState) -> &'static str {
     match state {
-        ActionState::Proposed | ActionState::AwaitingConfirmation => "waits for an answer",
+        ActionState::Proposed | ActionState::AwaitingConfirmation => "waiting for a decision",
         ActionState::Running => "running",
         ActionState::Done => "done",
         ActionState::Failed => "failed",
         ActionState::Refused => "refused",
         ActionState::Interrupted => "interrupted",
-        ActionState::Undone => "taken back",
+        ActionState::Undone => "undone",
     }
 }
 

@@ -97,7 +97,7 @@ fn request(model: &ModelRef, with_tools: bool) -> ModelRequest {
     let ask = if with_tools { "Call the tool `report` with the word ready." } else { "Answer with the word ready." };
     ModelRequest {
         model: model.name.clone(),
-        system: "You are being tried out. Do exactly what is asked, and nothing else.".to_owned(),
+        system: "This is a test. Do exactly what is asked, and nothing else.".to_owned(),
         messages: vec![Message::user(ask)],
         tools: if with_tools { vec![tool] } else { Vec::new() },
         ..ModelRequest::default()

@@ -25,8 +25,8 @@ pub use state::{Awaited, CallState, Phase, State, Turn};
 const IDLE_STEPS: u32 = 3;
 
 /// What a model is told after changes of cells of which none failed: it is not to look at its own work again and again.
-const MADE: &str = "Your last answer is carried out, as far as the person agreed. Don't read the cells again to see whether it is, and \
-    don't take it back: say in a sentence or two what was done, and stop, unless something is still to be done.";
+const MADE: &str = "Your last answer was executed, as far as the user agreed. Don't read the cells again to check, \
+    and don't undo it: say in one or two sentences what was done, and stop, unless something is still to do.";
 
 /// What has happened.
 #[derive(Clone, Debug)]
@@ -217,7 +217,7 @@ impl Reacting<'_> {
     fn next_step(&mut self) -> Next {
         let (turn, step) = (self.turn().id.clone(), self.turn().step);
         if step >= self.state.step_limit {
-            self.notice(None, format!("Stopped after {step} steps, which is the limit. Send “continue” to go on."));
+            self.notice(None, format!("Stopped after {step} steps, the limit. Send “continue” to continue."));
             return self.end(TurnEnd::StepLimit { steps: step });
         }
         let provenance = self.state.provenance.clone();
@@ -251,9 +251,8 @@ impl Reacting<'_> {
             }
             _ if problems.is_empty() => self.end(TurnEnd::Done),
             _ if self.turn().idle_steps >= IDLE_STEPS => {
-                let failure =
-                    Failure::new("nothing_usable", format!("{IDLE_STEPS} answers in a row could not be used"))
-                        .hint("say it in other words, or choose another model");
+                let failure = Failure::new("nothing_usable", format!("{IDLE_STEPS} answers in a row were not usable"))
+                    .hint("rephrase the message, or choose another model");
                 self.end(TurnEnd::Failed { failure })
             }
             _ => self.next_step(),
@@ -302,14 +301,14 @@ impl Reacting<'_> {
             2 => {
                 self.notice(
                     None,
-                    "The same call has failed twice. Read the lines it is about again before another try, \
-                     and change what you ask for.",
+                    "The same call has failed twice. Read the affected lines again before you retry, and change the \
+                     call.",
                 );
                 self.next_call()
             }
             times => {
                 let failure = Failure::new("repeated_failure", format!("the same call has failed {times} times"))
-                    .hint("say it in other words, or make the change by hand");
+                    .hint("rephrase the message, or make the change by hand");
                 self.end(TurnEnd::Failed { failure })
             }
         }

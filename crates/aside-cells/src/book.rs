@@ -107,7 +107,7 @@ impl Book for CellBook {
         async move {
             let mut notebook = self.session.notebook_now().await.map_err(|error| error.failure())?;
             if notebook.cell(&self.cell).is_none() {
-                return Err(Failure::new("not_found", "the AI cell is not there any more"));
+                return Err(Failure::new("not_found", "the AI cell was deleted"));
             }
             // What is typed in the cell meanwhile is asked when it is run again.
             let own = notebook.cells.iter_mut().find(|cell| *cell.key() == self.cell);
@@ -123,7 +123,7 @@ impl Book for CellBook {
                 let told = conversation(&notebook, &own, Reading { sees, calls, trusts: &trusts });
                 (notebook, told)
             });
-            let ending = |_| Failure::new("ending", "the server is ending");
+            let ending = |_| Failure::new("ending", "the server is shutting down");
             let (notebook, Conversation { mut said, mut sources }) = told.await.map_err(ending)?;
             // What a file that came from elsewhere has models say is no model's words, whatever it looks like.
             let label = self.session.label().await.map_err(failed)?;
@@ -133,14 +133,14 @@ impl Book for CellBook {
             let id = &self.cell;
             let mut instructions = match calls {
                 true => {
-                    format!("\nYou answer in the cell {id}: use {id} as after_id for the first cell that you create.\n")
+                    format!("\nYou answer in the cell {id}: use {id} as after_id for the first cell you create.\n")
                 }
                 false => format!("\nYou answer in the cell {id}.\n"),
             };
             if let Some(own) = own_prompt(&notebook) {
                 let source = LabelSource::external(self.session.path().to_string(), "the notebook's own prompt");
                 if self.session.is_trusted_here(&notebook) {
-                    instructions.insert_str(0, &format!("\nThe notebook asks for this way of working: {own}\n"));
+                    instructions.insert_str(0, &format!("\nThe notebook's own instructions: {own}\n"));
                 } else {
                     let text = advice(&own, &Provenance::of(source.clone()), &id.0);
                     said.insert(0, Said { message: Message::user(text), part: Part::Standing });

@@ -65,7 +65,7 @@ impl AiCells {
                 let agents = self.agents.upgrade();
                 let is_busy = thread.as_ref().zip(agents).is_some_and(|(thread, agents)| agents.is_busy(&thread.id));
                 if !is_busy {
-                    let failure = Failure::new("Interrupted", "the server ended in the middle of the answer")
+                    let failure = Failure::new("Interrupted", "the server stopped before the answer was complete")
                         .hint("run the cell again");
                     fail(&session, &open.id, &failure);
                 }
@@ -104,7 +104,7 @@ impl AiCells {
     }
 
     fn own_thread(&self, path: &WorkspacePath, key: &CellKey, step_limit: u32) -> Result<Thread, Failure> {
-        let agents = self.agents.upgrade().ok_or_else(|| Failure::new("ending", "the server is ending"))?;
+        let agents = self.agents.upgrade().ok_or_else(|| Failure::new("ending", "the server is shutting down"))?;
         let thread = match self.thread_of(path, &key.0).map_err(|error| error.failure())? {
             Some(thread) => thread,
             None => {
@@ -154,7 +154,7 @@ impl AiCells {
         step_limit: u32,
         user: &str,
     ) -> Result<(), Failure> {
-        let agents = self.agents.upgrade().ok_or_else(|| Failure::new("ending", "the server is ending"))?;
+        let agents = self.agents.upgrade().ok_or_else(|| Failure::new("ending", "the server is shutting down"))?;
         let thread = self.own_thread(&session.path(), key, step_limit)?;
         let book = Arc::new(CellBook::new(self.store.clone(), session.clone(), key.clone(), step_limit));
         self.books.lock().unwrap_or_else(PoisonError::into_inner).insert(thread.id.clone(), book);

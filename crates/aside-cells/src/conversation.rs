@@ -78,7 +78,7 @@ impl Telling<'_> {
     }
 
     fn shown(&mut self, key: &CellKey, text: String, images: Vec<Image>) {
-        let instead = format!("[Aside] The cell {key} was shown here, and is left out now.");
+        let instead = format!("[Aside] The cell {key} was shown here, now omitted.");
         self.told.said.push(Said { message: Message::User { text, images }, part: Part::Shown { instead } });
     }
 
@@ -89,16 +89,19 @@ impl Telling<'_> {
         let mut text = format!("Notebook {word} cell {key}{asks}:\n{}", block(language, &cell.source()));
         let more = |numbers| if self.reading.calls { more_of(key, numbers) } else { String::new() };
         if outputs.is_empty() && has_outputs(cell) {
-            let how =
-                if self.reading.calls { format!(": `read_cell` with cellId {key} reads it") } else { String::new() };
-            text.push_str(&format!("\n\nWhat it has put out is left out here, because the notebook is large{how}."));
+            let how = if self.reading.calls {
+                format!("; read them with `read_cell` and cellId {key}")
+            } else {
+                String::new()
+            };
+            text.push_str(&format!("\n\nIts outputs are omitted here because the notebook is large{how}."));
         }
         let outputs = told(outputs);
         let texts: Vec<String> =
             outputs.iter().filter_map(|(numbers, output)| output.text(&more(numbers.clone()))).collect();
         if !texts.is_empty() {
             let put_out = texts.join("\n");
-            let source = LabelSource::external(format!("outputs of cell {key}"), "its code put it out");
+            let source = LabelSource::external(format!("outputs of cell {key}"), "output of its code");
             let data = fenced(&put_out, &Provenance::of(source.clone()), &key.0);
             text.push_str(&format!("\n\nOutput:\n{data}"));
             self.told.sources.push((source, put_out));
@@ -118,7 +121,7 @@ impl Telling<'_> {
             self.told.said.push(Said { message: Message::user(prompt), part: Part::Words });
         }
         if outputs.is_empty() && has_outputs(cell) {
-            let text = "[Aside] What was answered to that is left out here, because the notebook is large.".to_owned();
+            let text = "[Aside] The answer is omitted here because the notebook is large.".to_owned();
             self.told.said.push(Said { message: Message::user(text), part: Part::Other });
         }
         let outputs: Vec<Value> = outputs.iter().filter_map(|raw| serde_json::from_str(raw.as_str()).ok()).collect();
@@ -133,7 +136,7 @@ impl Telling<'_> {
                     let text = answer.result(output);
                     let source = LabelSource::external(
                         format!("results in AI cell {}", cell.key()),
-                        "programs may have written it",
+                        "possibly written by programs",
                     );
                     self.told.sources.extend(text.map(|text| (source, text)));
                 }

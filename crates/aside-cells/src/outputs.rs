@@ -193,11 +193,11 @@ fn end_output(end: &TurnEnd) -> Option<Value> {
         TurnEnd::Done => None,
         TurnEnd::StepLimit { steps } => Some(json!({
             "output_type": "display_data", "metadata": {},
-            "data": { "text/markdown": format!("Reached maximum iterations ({steps}). Run a cell that says how to go on.") },
+            "data": { "text/markdown": format!("Reached maximum iterations ({steps}). To continue, run a cell with the next instruction.") },
         })),
-        TurnEnd::Stopped => error("Stopped", "a person stopped the answer", None),
+        TurnEnd::Stopped => error("Stopped", "the answer was stopped by the user", None),
         TurnEnd::Interrupted => {
-            error("Interrupted", "the server ended in the middle of the answer", Some("run the cell again"))
+            error("Interrupted", "the server stopped before the answer was complete", Some("run the cell again"))
         }
         TurnEnd::Failed { failure } => error(&failure.code, &failure.message, failure.hint.as_deref()),
     }

@@ -20,29 +20,29 @@ pub fn tools(offered: &[Arc<Descriptor>]) -> Vec<ToolSpec> {
             "cell.insert",
             "Create a cell below another one.",
             json!({
-                "source": text("What it holds."), "after_id": text("The id of the cell above it."),
-                "cellType": {"type": "string", "enum": ["code", "markdown", "ai", "sql"], "description": "code if absent"},
-                "connection": text("Of an SQL cell: the file of the database, from the notebook's folder; the kernel's data frames if absent."),
-                "result": text("Of an SQL cell: the variable that holds what comes; `result` if absent."),
+                "source": text("The cell's text."), "after_id": text("The id of the cell above it."),
+                "cellType": {"type": "string", "enum": ["code", "markdown", "ai", "sql"], "description": "Default: code."},
+                "connection": text("For an SQL cell: the database file, relative to the notebook's folder. Default: the kernel's data frames."),
+                "result": text("For an SQL cell: the variable for the result. Default: `result`."),
             }),
             &["source", "after_id"][..],
         ),
         (
             "modify_cell",
             "cell.set",
-            "Replace the whole text of a cell. It is refused if the cell was changed since you saw it.",
+            "Replace the whole text of a cell. Refused if the cell was changed since you saw it.",
             json!({
-                "cellId": id(), "source": text("Its whole new text."),
-                "version": text("The version that you saw, if `read_cell` or a refusal named one."),
+                "cellId": id(), "source": text("The cell's whole new text."),
+                "version": text("The version you saw, if `read_cell` or a refusal named one."),
             }),
             &["cellId", "source"],
         ),
         (
             "execute_cell",
             "cell.run",
-            "Run a code or SQL cell and return what it puts out.",
+            "Run a code or SQL cell and return its outputs.",
             json!({
-                "cellId": id(), "timeout": {"type": "integer", "description": "Seconds, 30 if absent; then it is interrupted."},
+                "cellId": id(), "timeout": {"type": "integer", "description": "Time limit in seconds, after which the run is interrupted. Default: 30."},
             }),
             &["cellId"],
         ),
@@ -51,8 +51,8 @@ pub fn tools(offered: &[Arc<Descriptor>]) -> Vec<ToolSpec> {
             "notebook.read",
             "Read a cell with its version and outputs, or more of one output.",
             json!({
-                "cellId": id(), "output": {"type": "integer", "description": "Only this output, from 1."},
-                "start": {"type": "integer", "description": "The first line, from 1."},
+                "cellId": id(), "output": {"type": "integer", "description": "Only the output with this number; the first is 1."},
+                "start": {"type": "integer", "description": "The first line to read; the first is 1."},
             }),
             &["cellId"],
         ),
@@ -66,7 +66,7 @@ pub fn tools(offered: &[Arc<Descriptor>]) -> Vec<ToolSpec> {
             }),
             &["cellId", "after_id"],
         ),
-        ("interrupt_kernel", "kernel.interrupt", "Stop what the kernel runs.", json!({}), &[][..]),
+        ("interrupt_kernel", "kernel.interrupt", "Interrupt the kernel.", json!({}), &[][..]),
     ];
     let is_offered = |action: &str| offered.iter().any(|descriptor| descriptor.name.as_str() == action);
     let offered = all.into_iter().filter(|(_, action, ..)| is_offered(action));
@@ -181,7 +181,7 @@ pub fn result_words(call: &ToolCall, record: &ActionRecord) -> Option<(String, b
             let mut texts: Vec<String> =
                 ran["outputs"].as_array().into_iter().flatten().filter_map(output_words).collect();
             if let Some(more @ 1..) = ran["left_out"].as_u64() {
-                texts.push(format!("{more} more outputs are left out: `read_cell` with `output` reads each"));
+                texts.push(format!("{more} more outputs are omitted: read each with `read_cell` and `output`"));
             }
             if texts.is_empty() {
                 return Some((words, failed));

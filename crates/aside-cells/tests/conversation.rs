@@ -82,10 +82,10 @@ fn outputs_are_data_one_fence_a_stream_with_the_last_line_of_an_error_and_images
     ]);
     let messages = told(&[code("c", "x", outputs), ai("a", "?", json!([]))], "a");
     let text = user(&messages[0]);
-    assert!(text.contains("\n\nOutput:\n[Aside] Between the two lines `=== data "), "{text}");
+    assert!(text.contains("\n\nOutput:\n[Aside] The text between the two lines `=== data "), "{text}");
     assert!(text.contains("```\na\nb\n```\np\n**Visual Content:** image/png"), "{text}");
     assert!(text.contains("\nonly this\n**Structured Data:**\n```json\n{\n  \"k\": 1\n}\n```"), "{text}");
-    assert!(text.contains("`read_cell` with cellId c and output 6"), "numbered as stored: {text}");
+    assert!(text.contains("`read_cell`, cellId c and output 6"), "numbered as stored: {text}");
     assert!(text.contains("last\nError: E: why\n```\n=== data "), "{text}");
     assert!(text.len() < 6000);
     assert!(matches!(&messages[0], Message::User { images, .. } if images.len() == 1));
@@ -125,11 +125,11 @@ fn a_long_stream_in_pieces_names_all_that_are_stored() {
     let outputs = json!([line("stderr"), line("stdout"), line("stdout"), line("stdout")]);
     let cells = [code("c", "x", outputs), ai("a", "?", json!([]))];
     let messages = told(&cells, "a");
-    assert!(user(&messages[0]).contains("`read_cell` with cellId c and each output from 2 to 4"));
+    assert!(user(&messages[0]).contains("`read_cell`, cellId c and each output from 2 to 4"));
     let wordy = Reading { calls: false, ..TRUSTED };
     let said = conversation(&notebook(&cells), &CellKey("a".into()), wordy).said;
     let text = user(&said[0].message);
-    assert!(text.contains("left out here …") && !text.contains("read_cell"), "{text}");
+    assert!(text.contains("omitted here …") && !text.contains("read_cell"), "{text}");
 }
 
 fn call(id: &str, name: &str, args: Value) -> ToolCall {
@@ -207,7 +207,7 @@ fn calls_made_together_are_one_message_and_each_has_a_result_whatever_became_of_
     assert_eq!(result(&messages[4]), ("c2".into(), "Error: Unknown tool: brew".into(), true));
     assert_eq!(assistant(&messages[5]).2["content"], json!(["sig"]));
     assert_eq!(result(&messages[6]), ("c3".into(), "Error: Error parsing arguments: ends early".into(), true));
-    assert_eq!(result(&messages[7]).1, "Error: not carried out: the answer ended before it");
+    assert_eq!(result(&messages[7]).1, "Error: not executed: the answer ended first");
     assert_eq!(messages.len(), 8);
     let Message::Assistant { calls, .. } = &messages[5] else { unreachable!() };
     assert_eq!(calls[0].args, json!({"raw_arguments": "{\"cell"}));
@@ -328,12 +328,9 @@ fn of_a_very_large_notebook_what_is_far_above_is_left_out_with_how_it_is_read() 
     let messages = told(&cells, "a");
     let texts: Vec<&str> = messages.iter().map(user).collect();
     assert!(texts[0].ends_with(
-        "What it has put out is left out here, because the notebook is large: `read_cell` with cellId far reads it."
+        "Its outputs are omitted here because the notebook is large; read them with `read_cell` and cellId far."
     ));
-    assert_eq!(
-        texts[1..3],
-        ["and this?", "[Aside] What was answered to that is left out here, because the notebook is large."]
-    );
+    assert_eq!(texts[1..3], ["and this?", "[Aside] The answer is omitted here because the notebook is large."]);
     assert!(texts[3].contains("nnn") && texts[3].len() < 6_000, "{}", texts[3].len());
     assert_eq!(texts[4..], ["why?"]);
 }
@@ -350,7 +347,7 @@ fn of_very_many_outputs_the_first_and_the_last_are_told() {
     };
     assert!((1..=64).all(|at| said(64).contains(&format!("number {at}."))));
     let text = said(100);
-    let left = "… 36 outputs are left out here: `read_cell` with cellId c and each output from 17 to 52 …";
+    let left = "… 36 outputs are omitted here; read them with `read_cell`, cellId c and each output from 17 to 52 …";
     assert!(text.contains(&format!("number 16.\n{left}\nnumber 53.")), "{text}");
     assert!(text.contains("number 1.") && text.contains("number 100.") && !text.contains("number 17."), "{text}");
     let mixed = [numbered(99), vec![json!({"output_type": "error", "ename": "E", "evalue": "late", "traceback": []})]];

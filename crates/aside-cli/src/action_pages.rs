@@ -27,8 +27,9 @@ pub fn pages(descriptors: &[Descriptor]) -> Vec<Page> {
 }
 
 fn index(nouns: &BTreeMap<&str, Vec<&Descriptor>>) -> String {
-    let mut text = "# Actions\n\nEverything that has an effect in Aside is one of these, whoever asks for it. Generated from \
-                    the catalog by `aside actions docs`.\n\n| action | what it does | risks | undo |\n|---|---|---|---|\n"
+    let mut text = "# Actions\n\nEvery change in Aside is made by one of these actions, whether you, the assistant or \
+                    another program requests it. Generated from the catalog by `aside actions docs`.\n\n| action | \
+                    effect | risks | undo |\n|---|---|---|---|\n"
         .to_owned();
     for (noun, actions) in nouns {
         for Descriptor { name, summary, risks, undo, .. } in actions {
@@ -50,7 +51,7 @@ fn section(action: &Descriptor) -> String {
         }
     }
     if !action.phrases.is_empty() {
-        let _ = writeln!(text, "- Also said: {}", action.phrases.join(", "));
+        let _ = writeln!(text, "- Search terms: {}", action.phrases.join(", "));
     }
     text + &arguments(&action.args_schema)
         + &action.examples.iter().map(|shown| example(name.as_str(), shown)).collect::<String>()
@@ -58,7 +59,7 @@ fn section(action: &Descriptor) -> String {
 
 fn arguments(schema: &Value) -> String {
     let Some(properties) = schema["properties"].as_object().filter(|properties| !properties.is_empty()) else {
-        return "\nIt takes no arguments.\n".to_owned();
+        return "\nThis action takes no arguments.\n".to_owned();
     };
     let required = |name: &str| schema["required"].as_array().is_some_and(|all| all.iter().any(|one| one == name));
     let mut text = "\n| argument | type | |\n|---|---|---|\n".to_owned();
@@ -97,7 +98,7 @@ fn example(name: &str, shown: &ActionExample) -> String {
 
 fn undone(undo: UndoSupport) -> &'static str {
     match undo {
-        UndoSupport::NotNeeded => "not needed",
+        UndoSupport::NotNeeded => "optional",
         UndoSupport::Inverse => "yes",
         UndoSupport::None => "no",
     }

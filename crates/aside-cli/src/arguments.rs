@@ -30,11 +30,11 @@ pub use notebook::Notebook;
 pub use servers::Servers;
 pub use tasks::{How, Recipe, Task, TaskFilter};
 
-/// A local-first workspace for code, notes and notebooks, with an assistant beside every document.
+/// A local-first workspace for code, notes and notebooks, with an AI assistant next to every document.
 #[derive(Debug, Parser)]
 #[command(name = "aside", version, args_conflicts_with_subcommands = true)]
 pub struct Arguments {
-    /// Prints JSON, for programs
+    /// Print JSON
     #[arg(long, short, global = true)]
     pub json: bool,
     #[command(subcommand)]
@@ -46,7 +46,7 @@ pub struct Arguments {
 /// `aside [PATH]`: serve a folder and open it.
 #[derive(Debug, Args)]
 pub struct Open {
-    /// The folder to open; else the one you are in
+    /// The folder to open [default: the current folder]
     pub path: Option<PathBuf>,
     #[command(flatten)]
     pub serve: Serve,
@@ -55,26 +55,26 @@ pub struct Open {
 /// How to serve.
 #[derive(Debug, Args)]
 pub struct Serve {
-    /// The port; 0 for any. A taken one leads to the next free one [default: 4177]
+    /// The port; 0 for any. If it is in use, the next free port is used [default: 4177]
     #[arg(long, value_name = "N")]
     pub port: Option<u16>,
-    /// The address to listen on; another than loopback needs ASIDE_TOKEN
+    /// The address to listen on; any address but loopback needs ASIDE_TOKEN
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = parse_host)]
     pub host: IpAddr,
-    /// Does not open a browser
+    /// Do not open a browser
     #[arg(long)]
     pub no_open: bool,
-    /// Serves everything below this path
+    /// Serve everything under this path
     #[arg(long, value_name = "PATH", default_value = "")]
     pub base_path: BasePath,
     /// The model to use, such as ollama/qwen2.5-coder:7b
     #[arg(long, value_name = "PROVIDER/NAME")]
     pub model: Option<ModelRef>,
-    /// How far AI goes at most: off, partial (explain and hint only) or full, and if you like when, such as
-    /// "off 2026-12-01T09:00Z/2026-12-01T11:00Z" (ASIDE_AI)
+    /// Restrict AI: off, partial (explanations and hints only) or full, with an optional period such as "off
+    /// 2026-12-01T09:00Z/2026-12-01T11:00Z" (ASIDE_AI)
     #[arg(long, value_name = "LEVEL")]
     pub ai: Option<AiRestriction>,
-    /// Opens no connection to another machine, whatever the settings say (ASIDE_LOCAL_ONLY=1)
+    /// Connect to no other computer, whatever the settings say (ASIDE_LOCAL_ONLY=1)
     #[arg(long)]
     pub local_only: bool,
 }
@@ -87,169 +87,170 @@ fn parse_host(text: &str) -> Result<IpAddr, String> {
 /// Which workspace a command is about.
 #[derive(Debug, Args)]
 pub struct Where {
-    /// The workspace's folder; else the nearest one above the folder you are in, else that folder
+    /// The workspace's folder [default: the current folder, or the nearest workspace above it]
     #[arg(global = true, long, value_name = "PATH")]
     pub workspace: Option<PathBuf>,
 }
 
-/// What to say of how far AI goes; without anything, it is shown.
+/// The AI restriction to set; without arguments, the current one is shown.
 #[derive(Debug, Args)]
 #[group(skip)]
 pub struct Assistant {
-    /// off, partial (explain and hint only) or full; the narrowest word of all who have a say counts
+    /// off, partial (explanations and hints only) or full; of several restrictions, the strictest applies
     #[arg(value_name = "LEVEL", conflicts_with = "clear")]
     pub level: Option<AiLevel>,
-    /// Takes back what was said
+    /// Remove the restriction
     #[arg(long)]
     pub clear: bool,
-    /// For this folder, in its aside-policy.toml; else for you, wherever you are
+    /// For this folder, in its aside-policy.toml; by default for you, in every folder
     #[arg(long)]
     pub here: bool,
-    /// From then on, such as 2026-12-01T09:00+01:00
+    /// Start time, such as 2026-12-01T09:00+01:00
     #[arg(long, value_name = "TIME", requires = "level")]
     pub from: Option<Timestamp>,
-    /// Until then
+    /// End time
     #[arg(long, value_name = "TIME", requires = "level")]
     pub until: Option<Timestamp>,
 }
 
-/// What to do with grants.
+/// Commands about grants.
 #[derive(Debug, Subcommand)]
 pub enum Grants {
-    /// Makes one and shows its token, this once
+    /// Create a grant and show its token once
     Create {
-        /// For whom or what: "nightly script"
+        /// Its name, such as "nightly script"
         name: String,
-        /// Only these classes of risk, such as read,write [default: read]
+        /// Allow only these risks, such as read,write [default: read]
         #[arg(long, value_delimiter = ',', default_value = "read")]
         risks: Vec<Risk>,
-        /// Only these actions: doc.edit, or doc.* for all of a noun
+        /// Allow only these actions, such as doc.edit, or doc.* for all actions on documents
         #[arg(long, value_delimiter = ',')]
         actions: Vec<ActionPattern>,
-        /// Only files under these patterns: 'notes/**'
+        /// Allow only files that match these patterns, such as 'notes/**'
         #[arg(long, value_delimiter = ',')]
         paths: Vec<PathGlob>,
-        /// Until then: a date, or a time such as 2026-11-21T12:00:00Z; else until it is revoked
+        /// Expiry: a date, or a time such as 2026-11-21T12:00:00Z; without it, the grant never expires
         #[arg(long, value_name = "TIME")]
         expires: Option<Timestamp>,
     },
-    /// Lists them
+    /// List grants
     List,
-    /// Ends one, at once and for ever
+    /// Revoke a grant, immediately and permanently
     Revoke {
-        /// Its id, as the list has it
+        /// The grant's id, from the list
         id: GrantId,
     },
 }
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Makes a sample workspace and opens it, with a rehearsal model if no other is there
+    /// Create a sample workspace and open it, with a rehearsal model if there is no other model
     Demo {
-        /// Where to put it
+        /// The folder to create
         #[arg(default_value = "aside-demo")]
         folder: PathBuf,
         #[command(flatten)]
         serve: Serve,
     },
-    /// Asks the assistant; shows each change it proposes and asks y/n
+    /// Ask the assistant; shows each proposed change and asks y/n
     Ask {
-        /// What you want
+        /// Your message
         text: String,
-        /// The file it is about
+        /// The file that the message is about
         #[arg(long, value_name = "PATH")]
         file: Option<PathBuf>,
         /// The model, such as ollama/qwen2.5-coder:7b
         #[arg(long, value_name = "PROVIDER/NAME")]
         model: Option<ModelRef>,
-        /// Says yes to every change
+        /// Approve every change
         #[arg(long)]
         yes: bool,
-        /// Only says what it would cost, and sends nothing
+        /// Estimate the cost and send nothing
         #[arg(long)]
         estimate: bool,
         #[command(flatten)]
         place: Where,
     },
-    /// Does one action
+    /// Run one action
     Do {
-        /// Its name, such as doc.edit
+        /// The action's name, such as doc.edit
         action: ActionName,
-        /// Its arguments
+        /// The action's arguments
         #[arg(long, value_name = "JSON", default_value = "{}", value_parser = parse_json)]
         args: serde_json::Value,
-        /// Only shows what it would do
+        /// Show a preview and change nothing
         #[arg(long)]
         dry_run: bool,
-        /// Says yes if a person is asked
+        /// Approve the action if approval is needed
         #[arg(long, conflicts_with = "dry_run")]
         yes: bool,
-        /// The same key with the same request runs once
+        /// Run a request with this key only once
         #[arg(long, value_name = "KEY")]
         idempotency_key: Option<String>,
         #[command(flatten)]
         place: Where,
     },
-    /// Answers an action that waits for a decision
+    /// Approve or reject an action that waits for a decision
     Decide {
-        /// The action; else the only one that waits
+        /// The action's id; may be omitted if only one action waits
         id: Option<ActionId>,
-        /// Says yes
+        /// Approve it
         #[arg(long, conflicts_with = "no")]
         yes: bool,
-        /// Says no
+        /// Reject it
         #[arg(long)]
         no: bool,
-        /// With a yes, remembers the narrowest rule that would allow such actions: for the rest of the turn, for always in
+        /// When approving, also allow similar actions, by the narrowest rule that fits: for the rest of the turn, in
         /// this workspace, or everywhere
         #[arg(long, value_name = "REACH", requires = "yes", value_parser = parse_word::<Reach>)]
         remember: Option<Reach>,
-        /// Changes the rule first: a file, or - for standard input, with its new paths, commands, args or end as JSON,
-        /// such as {"paths": ["notes/*.md"], "expires": "2027-01-31"}. What is not named stays as it is offered
+        /// Edit that rule first: a file (or - for standard input) with its new paths, commands, args or expiry as JSON,
+        /// such as {"paths": ["notes/*.md"], "expires": "2027-01-31"}. Fields that are not named keep the proposed
+        /// value
         #[arg(long, value_name = "FILE", requires = "remember")]
         rule: Option<PathBuf>,
         #[command(flatten)]
         place: Where,
     },
-    /// Takes an action back
+    /// Undo an action
     Undo {
-        /// The action; else the latest that can be undone
+        /// The action's id [default: the latest action that can be undone]
         id: Option<ActionId>,
-        /// Says yes if a person is asked
+        /// Approve the action if approval is needed
         #[arg(long)]
         yes: bool,
         #[command(flatten)]
         place: Where,
     },
-    /// Lets other programs do some things here, each with a token of its own
+    /// Manage the grants of other programs, each with its own access token
     Grants {
         #[command(subcommand)]
         what: Grants,
         #[command(flatten)]
         place: Where,
     },
-    /// Shows the models, tries one, and says what they have cost
+    /// List and test models, and show their cost
     Models {
         #[command(subcommand)]
         what: Models,
         #[command(flatten)]
         place: Where,
     },
-    /// Runs notebooks
+    /// Run notebooks
     Notebook {
         #[command(subcommand)]
         what: Notebook,
         #[command(flatten)]
         place: Where,
     },
-    /// Lists the versions that are kept of a file, the latest first: what was there before something else took its place
+    /// List the stored earlier versions of a file, latest first
     Versions {
         /// The file
         file: PathBuf,
         #[command(flatten)]
         place: Where,
     },
-    /// Shows what runs the code of notebooks
+    /// List and stop kernels
     #[command(visible_alias = "kernel")]
     Kernels {
         #[command(subcommand)]
@@ -257,35 +258,35 @@ pub enum Command {
         #[command(flatten)]
         place: Where,
     },
-    /// Shows what actions there are
+    /// List, search and describe actions
     Actions {
         #[command(subcommand)]
         what: Actions,
         #[command(flatten)]
         place: Where,
     },
-    /// Shows and checks what was done
+    /// Show and verify the activity log
     Audit {
         #[command(subcommand)]
         what: Audit,
         #[command(flatten)]
         place: Where,
     },
-    /// Shows how far AI goes here and whose word that is, or says so
+    /// Show or set AI restrictions
     Assistant {
         #[command(flatten)]
         what: Assistant,
         #[command(flatten)]
         place: Where,
     },
-    /// Shows the rules that say what may happen, and what they say of an action
+    /// Show permission rules, and the verdict for an action
     Policy {
         #[command(subcommand)]
         what: Policy,
         #[command(flatten)]
         place: Where,
     },
-    /// Plans of several actions: shown whole, confirmed once, carried out, taken back
+    /// Preview, approve, run and undo plans of several actions
     #[command(visible_alias = "tasks")]
     Task {
         #[command(subcommand)]
@@ -293,53 +294,52 @@ pub enum Command {
         #[command(flatten)]
         place: Where,
     },
-    /// What tasks did, to be run again with other values
+    /// Save completed tasks as recipes, and run them again with other values
     Recipe {
         #[command(subcommand)]
         what: Recipe,
         #[command(flatten)]
         place: Where,
     },
-    /// Lets another program use the workspace by the Model Context Protocol, over standard input and output; or says
-    /// which other programs' tools are used in it
+    /// Serve the workspace to an MCP client over standard input and output, or manage the MCP servers used in it
     Mcp {
         #[command(subcommand)]
         what: Option<Servers>,
         #[command(flatten)]
         place: Where,
-        /// The token of a grant, which limits what the program can do; else it can do what you can
+        /// The token of a grant, which limits the client; without it, the client can do everything you can
         #[arg(long, env = "ASIDE_GRANT_TOKEN", hide_env_values = true)]
         token: Option<String>,
-        /// Serves the fixtures of the protocol's conformance suite instead, on this port; 0 for any
+        /// Serve the fixtures of the MCP conformance suite instead, on this port; 0 for any
         #[arg(long, value_name = "PORT", hide = true)]
         conformance_fixtures: Option<u16>,
     },
-    /// What AI coding programs did and cost on this machine, by their own logs
+    /// Search and analyse the logs of AI coding programs on this computer
     History {
         #[command(subcommand)]
         what: HistoryCommand,
     },
-    /// Adds up what AI coding programs took and cost: by day, week, month, session or block
+    /// Report tokens and cost of AI coding programs by day, week, month, session or block
     Report(Report),
-    /// Prints one line for Claude Code's status line, from the JSON that it gives on standard input
+    /// Print a status line for Claude Code, from its JSON on standard input
     Statusline(StatuslineArguments),
-    /// Takes the `.aside` of a workspace that you moved, copied or restored as yours, with all that is in it
+    /// Accept the `.aside` folder of a workspace that you moved, copied or restored
     Trust {
         /// The workspace's folder
         #[arg(default_value = ".")]
         path: PathBuf,
     },
-    /// Says what was found on this machine, and what is missing
+    /// Check this computer for the programs and settings that Aside uses
     Doctor {
         #[command(flatten)]
         place: Where,
-        /// Asks services that are not on this machine for their models, too; nothing is sent but their keys
+        /// Also ask remote providers for their models; only API keys are sent
         #[arg(long)]
         ask: bool,
     },
 }
 
-/// How far a remembered answer reaches.
+/// The scope of a remembered approval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reach {
@@ -350,22 +350,22 @@ pub enum Reach {
 
 #[derive(Debug, Subcommand)]
 pub enum Policy {
-    /// All rules that hold now, layer by layer; ends with 1 if a file of rules has a mistake
+    /// List the active rules, layer by layer; exits with 1 if a rules file has a mistake
     Show,
-    /// Why an action would run, be asked about or be refused, rule by rule. Nothing runs
+    /// Explain rule by rule why an action would run, need approval or be refused; nothing runs
     Check {
-        /// Its name, such as doc.edit
+        /// The action's name, such as doc.edit
         action: ActionName,
-        /// Its arguments
+        /// The action's arguments
         #[arg(long, value_name = "JSON", default_value = "{}", value_parser = parse_json)]
         args: serde_json::Value,
-        /// As if this one asked: user, cli, client, turn, mcp or sidebar; else you, at the command line
+        /// The origin of the request: user, cli, client, turn, mcp or sidebar [default: cli]
         #[arg(long = "as", value_name = "KIND", value_parser = parse_word::<OriginKind>)]
         asked_as: Option<OriginKind>,
-        /// As if the thread reviewed edits in this way: review_each, review_at_end or auto_apply
+        /// The thread's edit mode: review_each, review_at_end or auto_apply
         #[arg(long, value_name = "MODE", value_parser = parse_word::<ReviewMode>)]
         review: Option<ReviewMode>,
-        /// As if content of this label had led to it: user, workspace, model or external
+        /// The label of the content that led to the request: user, workspace, model or external
         #[arg(long, value_name = "LABEL", value_parser = parse_word::<Label>)]
         label: Option<Label>,
     },
@@ -377,38 +377,38 @@ fn parse_word<T: DeserializeOwned>(text: &str) -> Result<T, String> {
 }
 
 fn parse_json(text: &str) -> Result<serde_json::Value, String> {
-    serde_json::from_str(text).map_err(|error| format!("not JSON: {error}"))
+    serde_json::from_str(text).map_err(|error| format!("not valid JSON: {error}"))
 }
 
 #[derive(Debug, Subcommand)]
 pub enum Actions {
-    /// Names and summaries
+    /// List names and summaries
     List,
-    /// Those that fit some words
+    /// Search actions by words
     Search {
-        /// The words; none lists all
+        /// The words; without any, all actions are listed
         #[arg(default_value = "")]
         query: String,
-        /// Only actions of this noun: `doc` for `doc.edit`
+        /// Only actions of this noun, such as `doc` for `doc.edit`
         #[arg(long)]
         noun: Option<String>,
-        /// Only actions with no other risks than these, with commas between them
+        /// Only actions with no other risks than these, separated by commas
         #[arg(long, value_name = "RISK", value_delimiter = ',')]
         risks: Vec<Risk>,
-        /// How many at most
+        /// Maximum number of results
         #[arg(long, default_value_t = 20)]
         limit: usize,
     },
-    /// All about one
+    /// Describe an action
     Describe {
-        /// Its name
+        /// The action's name
         name: ActionName,
     },
-    /// All about all, as JSON
+    /// Print all actions as JSON
     Manifest,
-    /// All about all, as Markdown pages
+    /// Write the reference pages of all actions in Markdown
     Docs {
-        /// The folder to write them into; printed as one text if absent
+        /// The folder to write to; without it, the pages are printed as one text
         folder: Option<PathBuf>,
     },
 }

@@ -66,11 +66,11 @@ impl Client {
         let mut pieces = succeeded(sent.with_context(|| self.unreachable(path))?).await?.bytes_stream();
         let mut whole = true;
         while let Some(piece) = pieces.next().await {
-            let piece = piece.context("the answer broke off")?;
+            let piece = piece.context("the answer was interrupted")?;
             to.write_all(&piece).context("cannot write to standard output")?;
             whole = piece.ends_with(b"\n");
         }
-        if whole { Ok(()) } else { Err(anyhow!("the answer broke off")) }
+        if whole { Ok(()) } else { Err(anyhow!("the answer was interrupted")) }
     }
 
     /// Asks for a change.
@@ -118,7 +118,7 @@ impl Client {
 
     async fn answer<T: DeserializeOwned>(&self, sent: reqwest::Result<Response>, path: &str) -> anyhow::Result<T> {
         let response = succeeded(sent.with_context(|| self.unreachable(path))?).await?;
-        response.json().await.with_context(|| format!("the answer to `{path}` is not what was expected"))
+        response.json().await.with_context(|| format!("unexpected answer to `{path}`"))
     }
 
     fn unreachable(&self, path: &str) -> String {
@@ -170,14 +170,12 @@ impl Lines {
         loop {
             if let Some(end) = self.buffer.iter().position(|byte| *byte == b'\n') {
                 let line: Vec<u8> = self.buffer.drain(..=end).collect();
-                return serde_json::from_slice(&line)
-                    .map(Some)
-                    .context("a line of the answer is not what was expected");
+                return serde_json::from_slice(&line).map(Some).context("unexpected line in the answer");
             }
             match self.response.next().await {
-                Some(piece) => self.buffer.extend_from_slice(&piece.context("the answer broke off")?),
+                Some(piece) => self.buffer.extend_from_slice(&piece.context("the answer was interrupted")?),
                 None if self.buffer.is_empty() => return Ok(None),
-                None => return Err(anyhow!("the answer broke off in the middle of a line")),
+                None => return Err(anyhow!("the answer was interrupted in the middle of a line")),
             }
         }
     }

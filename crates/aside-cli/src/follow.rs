@@ -29,7 +29,7 @@ pub async fn follow(client: &Client, path: &str, body: &impl Serialize, output: 
         let line = tokio::select! {
             line = lines.next::<ActionLine>() => line?,
             _ = interrupts.recv() => {
-                let id = running.take().ok_or_else(|| anyhow!("interrupted; `aside audit` says what became of it"))?;
+                let id = running.take().ok_or_else(|| anyhow!("interrupted; `aside audit` shows the outcome"))?;
                 stop(client, &id, output).await?;
                 continue;
             }
@@ -39,7 +39,11 @@ pub async fn follow(client: &Client, path: &str, body: &impl Serialize, output: 
             Some(ActionLine::Output { offset, text }) => shown.piece(offset as usize, &text),
             Some(ActionLine::Ended(submitted)) => return Ok(shown.end(*submitted)),
             Some(ActionLine::Failed(failure)) => return Err(failure.into()),
-            None => return Err(anyhow!("the server ended while the action ran; `aside audit` says what became of it")),
+            None => {
+                return Err(anyhow!(
+                    "the server stopped while the action was running; `aside audit` shows the outcome"
+                ));
+            }
         }
     }
 }

@@ -15,7 +15,7 @@ pub fn say_without(secrets: Secrets) {
 fn told(secrets: &Secrets, place: &str, payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<String>().map(String::as_str);
     let words = text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no reason given");
-    format!("a mistake in Aside, at {place}: {}", secrets.redacted(words))
+    format!("a bug in Aside, at {place}: {}", secrets.redacted(words))
 }
 
 #[cfg(test)]
@@ -29,7 +29,7 @@ mod tests {
 
     #[test]
     fn a_panic_is_told_without_secrets_in_all_its_forms() {
-        assert_eq!(told_of(|| panic!("plain")), "a mistake in Aside, at a.rs:1:2: plain");
+        assert_eq!(told_of(|| panic!("plain")), "a bug in Aside, at a.rs:1:2: plain");
         assert!(told_of(|| panic!("bad {:?}", "canary-of-a-panic")).ends_with(": bad \"[secret]\""));
         assert!(told_of(|| panic!("sk-{}", "a1".repeat(20))).ends_with(": [secret]"));
         assert!(told_of(|| panic::panic_any(7)).ends_with(": no reason given"));

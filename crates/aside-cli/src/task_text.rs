@@ -33,12 +33,12 @@ pub fn plan_text(plan: &Plan, provenance: &Provenance, output: &Output) -> Strin
         text += &step_text(step, plan.steps.len(), output);
     }
     text += match plan.completeness {
-        Completeness::Full => "All that it would do is shown.",
-        Completeness::Partial => "! Not all that it would do can be shown.",
-        Completeness::Opaque => "! What it would do can't be shown.",
+        Completeness::Full => "The preview is complete.",
+        Completeness::Partial => "! The preview is incomplete.",
+        Completeness::Opaque => "! No preview is available.",
     };
     if provenance.is_external() {
-        let led = format!("! an untrusted source led to it: {}", harmless(&provenance.words()));
+        let led = format!("! prompted by an untrusted source: {}", harmless(&provenance.words()));
         text = format!("{text}\n{}", output.paint(Colour::Yellow, &led));
     }
     text + "\n"
@@ -48,7 +48,7 @@ fn step_text(step: &PlanStep, total: usize, output: &Output) -> String {
     let head = format!("Step {} of {total}: {} ({})", step.number, step.request.action_type, step.risks);
     let mut text = output.paint(Colour::Bold, &head) + "\n";
     if let Some(problem) = &step.problem {
-        let words = format!("! will not be done: {}", harmless(&problem.message));
+        let words = format!("! will not run: {}", harmless(&problem.message));
         return text + &output.paint(Colour::Yellow, &words) + "\n" + &rejected_text(step, output) + "\n";
     }
     if step.state != StepState::Waiting {
@@ -57,16 +57,15 @@ fn step_text(step: &PlanStep, total: usize, output: &Output) -> String {
         return text + &rejected_text(step, output) + "\n";
     }
     if let Some(changed) = &step.changed {
-        let words = format!("! not what was shown before: {}", harmless(changed));
+        let words = format!("! changed since the last preview: {}", harmless(changed));
         text += &(output.paint(Colour::Yellow, &words) + "\n");
     }
     match &step.preview {
         Some(preview) => text += &render_noted(preview, |hunk| part_words(step, hunk), output),
-        None => text += "! nobody can tell what it would do\n",
+        None => text += "! no preview is available\n",
     }
     if let Some(earlier) = step.as_if_without {
-        let _ =
-            writeln!(text, "! shown as if step {earlier} had changed nothing: nobody can tell what that one changes");
+        let _ = writeln!(text, "! this preview ignores the changes of step {earlier}, which can't be previewed");
     }
     if step.verdict.ruling == aside_core::Ruling::Confirm {
         let _ = writeln!(text, "{} ({})", harmless(&step.verdict.reason), step.verdict.rule);
@@ -92,9 +91,9 @@ pub fn state_text(detail: &TaskDetail, output: &Output) -> String {
     let mut text = format!("{}: {}\n", state_word(task), harmless(task.summary.as_deref().unwrap_or(&task.goal)));
     if let (TaskState::AwaitingConfirmation, Some(plan)) = (task.state, &detail.plan) {
         text += &plan_text(plan, &detail.provenance, output);
-        let _ = writeln!(text, "waits for a decision: aside task approve {} --hash {}", task.id, plan.hash);
+        let _ = writeln!(text, "waiting for a decision: aside task approve {} --hash {}", task.id, plan.hash);
     } else if task.paused.is_some() {
-        let _ = writeln!(text, "goes on with: aside task resume {}", task.id);
+        let _ = writeln!(text, "to resume: aside task resume {}", task.id);
     } else {
         let _ = writeln!(text, "task {}", task.id);
     }
@@ -111,7 +110,7 @@ pub fn task_text(detail: &TaskDetail, output: &Output) -> String {
     // While it waits, its plan shows them.
     let over = detail.plan.iter().filter(|_| detail.task.state != TaskState::AwaitingConfirmation);
     for step in over.flat_map(|plan| &plan.steps).filter(|step| !step.rejected.is_empty()) {
-        let _ = write!(text, "left out of step {}:\n{}", step.number, rejected_text(step, output));
+        let _ = write!(text, "rejected in step {}:\n{}", step.number, rejected_text(step, output));
     }
     text + &state_text(detail, output)
 }
@@ -120,7 +119,7 @@ fn state_word(task: &Task) -> String {
     match (task.state, task.paused) {
         (_, Some(Pause::Interrupted)) => "interrupted".to_owned(),
         (_, Some(Pause::Person | Pause::StepLimit)) => "paused".to_owned(),
-        (TaskState::AwaitingConfirmation, None) => "waits for a decision".to_owned(),
+        (TaskState::AwaitingConfirmation, None) => "waiting for a decision".to_owned(),
         (TaskState::Running, None) => match task.progress.of {
             Some(of) => format!("step {} of {of}", task.progress.step),
             None => "running".to_owned(),
@@ -131,12 +130,12 @@ fn state_word(task: &Task) -> String {
 
 fn step_word(step: &PlanStep) -> &'static str {
     match step.state {
-        StepState::Waiting => "to be done",
-        StepState::LeftOut => "left out",
-        StepState::Running => "being done",
-        StepState::Done => "is done",
-        StepState::Failed => "could not be done",
-        StepState::Interrupted => "was interrupted (look at what it did)",
+        StepState::Waiting => "waiting",
+        StepState::LeftOut => "skipped",
+        StepState::Running => "running",
+        StepState::Done => "done",
+        StepState::Failed => "failed",
+        StepState::Interrupted => "interrupted (check what it did)",
     }
 }
 
@@ -174,12 +173,12 @@ mod tests {
         let output = Output { json: false, colour: false };
         let plan =
             Plan::new(vec![step(1, None), step(2, Some(Failure::new("not_found", "no such file")))], Timestamp(0));
-        let expected = "Step 1 of 2: file.delete (destructive)\nDelete a\\u{1b}[2J\nIt deletes. (default/destructive)\n\n\
-                        Step 2 of 2: file.delete (destructive)\n! will not be done: no such file\n\n\
-                        All that it would do is shown.\n";
+        let expected = "Step 1 of 2: file.delete (destructive)\nDelete a\\u{1b}[2J\nIt deletes. \
+                        (default/destructive)\n\nStep 2 of 2: file.delete (destructive)\n! will not run: no such \
+                        file\n\nThe preview is complete.\n";
         assert_eq!(plan_text(&plan, &Provenance::default(), &output), expected);
         let led = Provenance::of(LabelSource::external("main.log", "a log"));
-        let expected = format!("{expected}! an untrusted source led to it: `main.log` (a log)\n");
+        let expected = format!("{expected}! prompted by an untrusted source: `main.log` (a log)\n");
         assert_eq!(plan_text(&plan, &led, &output), expected);
     }
 }

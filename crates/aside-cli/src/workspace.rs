@@ -31,7 +31,7 @@ pub fn find(place: &Where) -> anyhow::Result<PathBuf> {
     match &place.workspace {
         Some(folder) => folder.canonicalize().with_context(|| format!("cannot open {}", folder.display())),
         None => {
-            let here = std::env::current_dir().context("cannot tell the current folder")?;
+            let here = std::env::current_dir().context("cannot determine the current folder")?;
             Ok(nearest(&here).unwrap_or(&here).to_owned())
         }
     }
@@ -40,7 +40,7 @@ pub fn find(place: &Where) -> anyhow::Result<PathBuf> {
 /// Returns a file that was named on the command line as the workspace calls it: as seen from the folder you are in, or
 /// from the workspace's if you are elsewhere.
 pub fn file(place: &Where, named: &Path) -> anyhow::Result<WorkspacePath> {
-    let here = std::env::current_dir().context("cannot tell the current folder")?;
+    let here = std::env::current_dir().context("cannot determine the current folder")?;
     within(&find(place)?, &here, named)
 }
 
@@ -54,7 +54,7 @@ fn within(workspace: &Path, here: &Path, named: &Path) -> anyhow::Result<Workspa
     };
     let inside = inside.with_context(|| {
         let (named, workspace) = (named.display(), workspace.display());
-        format!("`{named}` is not in the workspace {workspace}: `--workspace` names the folder of another")
+        format!("`{named}` is not in the workspace {workspace}: pass another workspace with `--workspace`")
     })?;
     Ok(WorkspacePath::new(&inside.to_string_lossy())?)
 }

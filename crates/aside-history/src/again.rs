@@ -171,7 +171,7 @@ pub fn all(source: Source, path: &str) -> Option<Found> {
     };
     found.match_endings();
     if cut {
-        let reason = format!("only its first {} MB are played back", LONGEST >> 20);
+        let reason = format!("only its first {} MB are replayed", LONGEST >> 20);
         found.problems.push(Problem { offset: LONGEST, reason });
     }
     Some(found)

@@ -12,7 +12,7 @@ pub enum HistoryError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The index did not take or tell something.
-    #[error("the index of your AI history did not take it: {0}")]
+    #[error("cannot write to the index of your AI history: {0}")]
     Database(#[from] sql::Error),
     /// A log can't be read.
     #[error("cannot read `{}`: {source}", path.display())]
@@ -27,7 +27,7 @@ pub enum HistoryError {
     Asked(String),
 }
 
-const REBUILD: &str = "the index is made from the logs and can be made again: move `history.db` out of your Aside folder, then run \
+const REBUILD: &str = "the index can be rebuilt from the logs: move `history.db` out of your Aside folder, then run \
     `aside history import`";
 
 impl HistoryError {

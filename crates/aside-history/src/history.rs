@@ -52,7 +52,7 @@ impl History {
     /// Opens the index of the person whose environment this is.
     pub fn open(environment: impl Fn(&str) -> Option<String>) -> Result<Self, HistoryError> {
         let folder = DataFolder::from_environment(environment)
-            .ok_or_else(|| HistoryError::Asked("there is no home folder to keep the index in: set HOME".to_owned()))?;
+            .ok_or_else(|| HistoryError::Asked("there is no home folder to store the index in: set HOME".to_owned()))?;
         Self::open_in(&folder)
     }
 
@@ -253,7 +253,7 @@ fn own(folder: &DataFolder) -> Result<PriceTable, String> {
 /// The list of prices that the person fetched.
 fn fetched(folder: &DataFolder) -> Result<Option<PriceTable>, String> {
     let file = folder.file(FETCHED, LONGEST_LIST);
-    let told = |error: String| format!("{}: {error}; it is not used", file.path().display());
+    let told = |error: String| format!("{}: {error}; this file is ignored", file.path().display());
     let text = file.read().map_err(|error| told(error.to_string()))?;
     text.map(|text| serde_json::from_str(&text).map_err(|error| told(error.to_string()))).transpose()
 }

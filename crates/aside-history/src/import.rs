@@ -247,7 +247,10 @@ fn read_file(job: &mut Job, buffer: &mut Vec<u8>) -> io::Result<(FileState, Foun
         file.seek(SeekFrom::Start(0))?;
         let read = file.by_ref().take(LONGEST + 1).read_to_end(buffer)?;
         if read as u64 > LONGEST {
-            return Err(io::Error::other(format!("it is longer than {} MB, and has to be read whole", LONGEST >> 20)));
+            return Err(io::Error::other(format!(
+                "this file is larger than {} MB, the limit for files that must be read whole",
+                LONGEST >> 20
+            )));
         }
         if log.source == Source::Opencode {
             *buffer = with_parts(&log.path, std::mem::take(buffer));
@@ -353,7 +356,7 @@ fn read_pieces(
                 continue;
             }
             let Some(length) = rest_of_line(file, buffer)? else { return Ok(position) };
-            let reason = format!("a line of {} MB: longer than {} MB is not read", length >> 20, LONGEST >> 20);
+            let reason = format!("a line of {} MB is not read: the limit is {} MB", length >> 20, LONGEST >> 20);
             found.problems.push(Problem { offset: position, reason });
             pass(file, position, length, sums)?;
             position += length;

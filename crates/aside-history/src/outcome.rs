@@ -66,7 +66,7 @@ enum After {
 /// Judges the last change of a session to a file by what follows it in the same log.
 pub fn judge(index: &Index, anchor: Anchor, logs: &mut Logs) -> Result<Judgement, HistoryError> {
     if is_put_back(index, anchor)? {
-        let excerpt = Some("a later edit put back what was there before".to_owned());
+        let excerpt = Some("a later edit restored the previous text".to_owned());
         return Ok(Judgement { outcome: Outcome::Reverted, confidence: 0.9, excerpt });
     }
     let after = after(index, anchor)?;
@@ -101,7 +101,7 @@ pub fn judge(index: &Index, anchor: Anchor, logs: &mut Logs) -> Result<Judgement
                 }
             }
             After::TakenBack => {
-                let excerpt = Some("the person took it back".to_owned());
+                let excerpt = Some("the user undid it".to_owned());
                 return Ok(Judgement { outcome: Outcome::Reverted, confidence: 1.0, excerpt });
             }
             After::Ran { command, ok } if *ok != Some(false) && takes_back(place, command) => {

@@ -84,7 +84,7 @@ impl Plan {
     /// How its current month goes.
     pub fn course(&self, index: &Index, now: Timestamp, zone: &TimeZone) -> Result<Course, HistoryError> {
         let budget = self.dollars().ok_or_else(|| {
-            HistoryError::Asked(format!("the plan `{}` has no `monthly_usd`: say what it costs a month", self.name))
+            HistoryError::Asked(format!("the plan `{}` has no `monthly_usd`: add its monthly price", self.name))
         })?;
         let today = crate::report::day(now, zone);
         let (start, end) = self.period(today);
@@ -133,7 +133,7 @@ fn course(days: &[f64], budget: f64, start: Date, end: Date) -> Course {
     let alert = if over {
         Some(format!("at this rate the month ends at ${projected:.2}, above the ${budget:.2} of the plan"))
     } else {
-        crossed.map(|mark| format!("{mark} % of the plan are used"))
+        crossed.map(|mark| format!("{mark} % of the plan is used"))
     };
     Course {
         period_start: start.to_string(),

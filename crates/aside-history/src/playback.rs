@@ -108,7 +108,7 @@ impl Playback {
             let Ok(source) = source.parse() else { continue };
             let by_calls = again::touched(index.connection(), source, (file, &path), session.id)?;
             let Some(found) = by_calls.or_else(|| again::all(source, &path)) else {
-                playback.problems.push(format!("{path} can't be read any more: what it says is missing here"));
+                playback.problems.push(format!("{path} can no longer be read: its content is missing here"));
                 continue;
             };
             let repeated = resumed::repeated(index, session, file)?;

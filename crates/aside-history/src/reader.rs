@@ -237,11 +237,7 @@ fn mended(
 
 /// Says so of a line that was read although it is not UTF-8.
 fn not_utf8(line: &[u8]) -> Result<(), String> {
-    if std::str::from_utf8(line).is_err() {
-        Err("not all of it is UTF-8; the rest was read".to_owned())
-    } else {
-        Ok(())
-    }
+    if std::str::from_utf8(line).is_err() { Err("parts that are not UTF-8 were skipped".to_owned()) } else { Ok(()) }
 }
 
 /// Says so of a line that is no object.
@@ -250,7 +246,7 @@ fn object(line: &[u8]) -> Result<(), String> {
 }
 
 fn unreadable(error: &serde_json::Error) -> String {
-    format!("not JSON that can be read: {error}")
+    format!("invalid JSON: {error}")
 }
 
 /// Reads a time as logs have it, in words or as a number.

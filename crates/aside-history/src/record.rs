@@ -239,7 +239,7 @@ impl Found {
             if total <= MOST_TOKENS {
                 return true;
             }
-            let reason = format!("a response of {total} tokens: more than {MOST_TOKENS} can't be, and are not counted");
+            let reason = format!("a response of {total} tokens is not counted: more than {MOST_TOKENS} is impossible");
             problems.push(Problem { offset: response.place.offset, reason });
             response.tokens = Tokens::default();
             response.recorded.is_some()

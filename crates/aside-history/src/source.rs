@@ -64,7 +64,7 @@ const SOURCES: &[(Source, &str, &str)] = &[
 
 /// Says that there is no such program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no program whose logs are read: expected one of {known}", known = words())]
+#[error("`{0}` is not a supported program: expected one of {known}", known = words())]
 pub struct UnknownSource(pub String);
 
 fn words() -> String {

@@ -87,13 +87,11 @@ impl Asked<'_> {
     pub fn read(text: &str) -> Result<Asked<'_>, HistoryError> {
         let asked: Result<Object<Asked<'_>>, _> = serde_json::from_str(text);
         let wrong = |reason: String| {
-            HistoryError::Asked(format!(
-                "expected the JSON that Claude Code gives a status line on standard input: {reason}"
-            ))
+            HistoryError::Asked(format!("expected Claude Code's status line JSON on standard input: {reason}"))
         };
         let asked = asked.map_err(|error| wrong(error.to_string()))?.0;
         if asked.session_id.get().is_none() && asked.transcript_path.get().is_none() {
-            return Err(wrong("it names no session_id".to_owned()));
+            return Err(wrong("it has no session_id".to_owned()));
         }
         Ok(asked)
     }

@@ -98,7 +98,7 @@ pub fn check_bounds(now: Timestamp, arguments: &Value) -> Result<(), HistoryErro
 
 /// A typed answer as JSON.
 fn told(answer: &impl Serialize) -> Result<Value, HistoryError> {
-    serde_json::to_value(answer).map_err(|error| HistoryError::Asked(format!("the answer can't be told: {error}")))
+    serde_json::to_value(answer).map_err(|error| HistoryError::Asked(format!("cannot write the answer: {error}")))
 }
 
 /// Tells whether nothing is lost if it is not told.

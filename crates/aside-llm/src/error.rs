@@ -71,7 +71,7 @@ pub enum ProviderError {
         detail: String,
     },
     /// The answer is none of this protocol.
-    #[error("{endpoint} answered with something that is not a model's answer: {detail}")]
+    #[error("{endpoint} sent an invalid answer: {detail}")]
     NotUnderstood {
         /// Where.
         endpoint: String,
@@ -81,7 +81,7 @@ pub enum ProviderError {
         hint: String,
     },
     /// The connection ended before the answer did.
-    #[error("{endpoint} ended the answer in the middle: {detail}")]
+    #[error("{endpoint} ended the answer early: {detail}")]
     CutOff {
         /// Where.
         endpoint: String,
@@ -107,7 +107,7 @@ pub enum ProviderError {
         limit: usize,
     },
     /// The person has not said that content may go there, or no longer does.
-    #[error("{}: {host} ({name}) may not get what you write", if *began { "the answer was stopped" } else { "nothing was sent" })]
+    #[error("{}: sending content to {host} ({name}) is not allowed", if *began { "the answer was stopped" } else { "nothing was sent" })]
     NeedsConsent {
         /// Which provider.
         id: String,
@@ -119,19 +119,19 @@ pub enum ProviderError {
         began: bool,
     },
     /// Only this machine is reached.
-    #[error("{host} was not reached: Local only is on")]
+    #[error("no connection to {host}: Local only is on")]
     LocalOnly {
         /// Where it would have gone.
         host: String,
     },
     /// AI is off.
-    #[error("no model was asked: {why}")]
+    #[error("no request was sent to a model: {why}")]
     Off {
         /// Who says so.
         why: String,
     },
     /// What the person allowed can't be read, so that nothing goes out.
-    #[error("nothing was sent: cannot tell what you have allowed: {detail}")]
+    #[error("nothing was sent: cannot read which providers you allowed: {detail}")]
     Unclear {
         /// Why.
         detail: String,
@@ -160,14 +160,14 @@ impl ProviderError {
             Self::Failed { .. } | Self::CutOff { .. } => Some("Try again.".to_owned()),
             Self::Silent { .. } => Some("Try again, or choose a smaller model.".to_owned()),
             Self::NeedsConsent { id, .. } => Some(format!(
-                "Your messages, the files they are about and what the model reads to answer would go there. If they may, \
-                 allow it once, on the Models page or with `aside models allow {id}`, and send the message again."
+                "Your messages, the files they are about and the content that the model reads to answer would be sent \
+                 there. To allow this, use the Models page or `aside models allow {id}`, then send the message again."
             )),
             Self::LocalOnly { .. } => {
-                Some("Choose a model on this machine, or turn Local only off on the Models page.".to_owned())
+                Some("Choose a local model, or turn Local only off on the Models page.".to_owned())
             }
-            Self::Unclear { .. } => Some("Mend or remove that file.".to_owned()),
-            Self::Off { .. } => Some("`aside assistant` shows who restricts it, and until when".to_owned()),
+            Self::Unclear { .. } => Some("Fix or delete that file.".to_owned()),
+            Self::Off { .. } => Some("`aside assistant` shows the restrictions and when they end".to_owned()),
             Self::TooLarge { .. } | Self::Rehearsal { .. } => None,
         }
     }

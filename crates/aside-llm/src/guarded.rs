@@ -109,7 +109,7 @@ impl Provider for Guarded {
 
     fn pull(&self, model: &str) -> Option<PullStream> {
         // Wherever it runs itself, it fetches the model from another machine.
-        let host = self.inner.info().elsewhere().unwrap_or_else(|| "the library of models".to_owned());
+        let host = self.inner.info().elsewhere().unwrap_or_else(|| "the model library".to_owned());
         let call = self.call([host]);
         match call.check_connection() {
             Ok(()) => Some(watched(self.redacting(self.inner.pull(model)?), move || call.check_connection())),

@@ -199,7 +199,7 @@ impl Known {
 
     fn ollama(host: &str, environment: &Environment) -> Self {
         let (window, limits) = (environment.ollama_window, environment.limits);
-        let hint = "Set OLLAMA_HOST to where Ollama runs, such as 127.0.0.1:11434.";
+        let hint = "Set OLLAMA_HOST to the address of Ollama, such as 127.0.0.1:11434.";
         Self::configured(ollama::ID, "Ollama", Ollama::new(host, window, limits), hint)
     }
 
@@ -231,8 +231,8 @@ impl Known {
     /// Stands for all services of the person's own while their file can't be used.
     fn damaged(problem: &str) -> Self {
         let [id, detail] = ["services.toml", problem].map(str::to_owned);
-        let hint = "Mend that line or move the file away; until then none of your own services is there.".to_owned();
-        Self::unusable("services.toml", "Services of your own", ProviderError::Misconfigured { id, detail, hint })
+        let hint = "Fix that line or move the file away. Until then, your own services are not available.".to_owned();
+        Self::unusable("services.toml", "Your own services", ProviderError::Misconfigured { id, detail, hint })
     }
 
     fn set_up(who: Who, service: &Service, door: Door<'_>, hint: &str) -> Self {

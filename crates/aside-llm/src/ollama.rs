@@ -60,10 +60,9 @@ impl Ollama {
     /// Sets up the server at an address in any spelling of `OLLAMA_HOST`, whose models read so many tokens as a rule; the error says why that can't work.
     pub(crate) fn new(host: &str, window: Option<u32>, limits: Limits) -> Result<Self, String> {
         let mut endpoint = Endpoint::parse(&host::base_url(host), limits)?;
-        endpoint.when_unreachable = "Start Ollama (`ollama serve`), or set OLLAMA_HOST to where it runs.".to_owned();
-        endpoint.when_unauthorised =
-            "Check what stands between Aside and Ollama: Ollama itself asks for no key.".to_owned();
-        endpoint.when_not_found = "Get the model with `ollama pull`.".to_owned();
+        endpoint.when_unreachable = "Start Ollama (`ollama serve`), or set OLLAMA_HOST to its address.".to_owned();
+        endpoint.when_unauthorised = "Check the proxy between Aside and Ollama: Ollama itself needs no key.".to_owned();
+        endpoint.when_not_found = "Download the model with `ollama pull`.".to_owned();
         Ok(Self { who: Who::ollama(window), endpoint, described: Mutex::default() })
     }
 

@@ -76,14 +76,14 @@ impl Entry {
         Endpoint::parse(base_url.get_ref(), Limits::default())
             .map_err(|detail| (base_url.span(), format!("`base_url`: {detail}")))?;
         if let Some(name) = name.as_ref().filter(|name| !is_sound_name(name.get_ref())) {
-            return Err((name.span(), format!("`name` is 1 to {LONGEST_NAME} visible characters")));
+            return Err((name.span(), format!("`name` must have 1 to {LONGEST_NAME} visible characters")));
         }
         if let Some(name) = key_env.as_ref().filter(|name| !is_variable(name.get_ref())) {
-            return Err((name.span(), "`key_env` is the name of a variable, not a key".to_owned()));
+            return Err((name.span(), "`key_env` must be the name of a variable, not a key".to_owned()));
         }
         if let Some(window) = window.as_ref().filter(|window| !WINDOWS.contains(window.get_ref())) {
             let (least, most) = (WINDOWS.start(), WINDOWS.end());
-            return Err((window.span(), format!("`window` is {least} to {most} tokens")));
+            return Err((window.span(), format!("`window` must be {least} to {most} tokens")));
         }
         let window = window.map(Spanned::into_inner);
         let id = id.into_inner();
@@ -99,11 +99,11 @@ impl Entry {
 fn sound_id(id: &str) -> Result<(), String> {
     let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     if id.is_empty() || id.len() > LONGEST_NAME || !id.bytes().all(plain) {
-        return Err(format!("a service is called by 1 to {LONGEST_NAME} lower-case letters, digits and `-`"));
+        return Err(format!("the name of a service has 1 to {LONGEST_NAME} lowercase letters, digits and `-`"));
     }
     // The rehearsal of the sample workspace is a provider too.
     match Preset::of(id).is_some() || [ollama::ID, "rehearsal"].contains(&id) {
-        true => Err(format!("`{id}` is built in; call the service otherwise, such as `{id}-2`")),
+        true => Err(format!("`{id}` is built in; choose another name, such as `{id}-2`")),
         false => Ok(()),
     }
 }

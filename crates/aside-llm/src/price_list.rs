@@ -29,10 +29,10 @@ const AGAIN: Duration = Duration::from_millis(250);
 #[derive(Debug, thiserror::Error)]
 pub enum PriceListError {
     /// It can't be asked for there.
-    #[error("cannot get prices from there: {0}")]
+    #[error("cannot get prices from this address: {0}")]
     Address(String),
     /// What came, or was given, is not believed.
-    #[error("{place} has no list of prices that can be used: {detail}")]
+    #[error("{place} has no usable price list: {detail}")]
     NotAList {
         /// Where.
         place: String,
@@ -49,9 +49,9 @@ impl From<&PriceListError> for Failure {
         match error {
             PriceListError::Server(error) => error.into(),
             PriceListError::Address(_) => Self::new("bad_request", error.to_string())
-                .hint("Give an https address of a list in the form of LiteLLM's, or a file."),
+                .hint("Pass a file, or the https address of a list in LiteLLM's format."),
             PriceListError::NotAList { .. } => Self::new("bad_request", error.to_string()).hint(
-                "Prices are as they were. Try again later, or name another list in the form of LiteLLM's with --from.",
+                "Prices were not changed. Try again later, or pass another list in LiteLLM's format with --from.",
             ),
         }
     }
@@ -74,7 +74,7 @@ pub async fn fetch_list(address: &str, date: &str, permits: &Permits) -> Result<
         return Err(PriceListError::Address("its address does not begin with https://".to_owned()));
     }
     endpoint.when_unreachable =
-        "Try again later, or get the list in another way and pass it with `aside models prices refresh --from FILE`."
+        "Try again later, or download the list in another way and pass it with `aside models prices refresh --from FILE`."
             .to_owned();
     let list = while_allowed(&endpoint, permits).await.map_err(|error| match error {
         ProviderError::NotUnderstood { endpoint: place, detail, .. } => PriceListError::NotAList { place, detail },

@@ -45,7 +45,7 @@ impl ScriptedProvider {
         if self.script.strict {
             let played = self.played.fetch_add(1, Ordering::Relaxed);
             return self.script.step_number(played).cloned().ok_or_else(|| ProviderError::Rehearsal {
-                detail: format!("step {} was asked for and the script has no more", played + 1),
+                detail: format!("step {} was requested, but the script has no more steps", played + 1),
             });
         }
         Ok(self.script.step_for(&request.messages).cloned().unwrap_or_else(|| self.script.otherwise_step()))

@@ -49,7 +49,7 @@ pub enum BridgeError {
     #[error("cannot name the connection: {0}")]
     Random(#[from] getrandom::Error),
     /// The server has gone.
-    #[error("the server of the workspace ended")]
+    #[error("the workspace's server stopped")]
     Server,
     /// The token is refused.
     #[error("{ENDED}")]
@@ -57,7 +57,7 @@ pub enum BridgeError {
 }
 
 /// What both ends are told when nothing is taken any more.
-const ENDED: &str = "the session is over: its grant was revoked or has ended, so the server takes the token no more";
+const ENDED: &str = "the session ended: its grant was revoked or expired, so the server rejects its token";
 
 type Sent = BoxFuture<'static, Result<(), (Option<RequestId>, String)>>;
 

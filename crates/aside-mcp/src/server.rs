@@ -52,10 +52,10 @@ const LONGEST_NAME: usize = 60;
 pub(crate) const CONNECTION: &str = "aside-connection";
 
 /// Said to every client once.
-const INSTRUCTIONS: &str = "Aside is a workspace that a person has open: documents, notes, code. Every tool is an action \
-    that policy and the person rule on; a change may wait until they decide, and a refusal is an answer, not an error. \
-    Read with doc_read before doc_edit, and give its version as `base`. What is not listed is found by catalog_search, \
-    explained by catalog_describe and run by action_run.";
+const INSTRUCTIONS: &str = "Aside is a workspace that the user has open: documents, notes, code. Every tool is an \
+    action that permission rules and the user decide on: a change may wait for the user's decision, and a refusal is \
+    an answer, not an error. Read with doc_read before doc_edit, and pass its version as `base`. Find other actions \
+    with catalog_search, read their descriptions with catalog_describe, and run them with action_run.";
 
 /// Who calls, as whoever took the request in found out. It is put among the request's extensions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,7 +104,8 @@ impl Server {
     /// What a client may submit. Its model read things nobody here knows of.
     fn submission(caller: &Caller, context: &RequestContext<RoleServer>) -> Submission {
         let client = client_name(context);
-        let elsewhere = LabelSource::external(format!("what {client} has read"), "another program's model asked");
+        let elsewhere =
+            LabelSource::external(format!("the data read by {client}"), "another program's model requested it");
         let origin = Origin::Mcp { user: caller.user.clone(), client, session: session(context) };
         Submission { provenance: Provenance::of(elsewhere), ..Submission::under(caller.grant.clone(), origin) }
     }
@@ -126,7 +127,7 @@ fn session(context: &RequestContext<RoleServer>) -> Option<String> {
 }
 
 fn caller(context: &RequestContext<RoleServer>) -> Result<Caller, ErrorData> {
-    caller_in(&context.extensions).ok_or_else(|| ErrorData::invalid_request("nobody is known to call", None))
+    caller_in(&context.extensions).ok_or_else(|| ErrorData::invalid_request("the caller is unknown", None))
 }
 
 fn caller_in(extensions: &Extensions) -> Option<Caller> {

@@ -10,10 +10,10 @@ pub enum ChatError {
     #[error("there is no message {0}")]
     NoMessage(MessageId),
     /// There is no such person. Code `not_found`.
-    #[error("there is nobody with the id {0}")]
+    #[error("there is no person with the id {0}")]
     Nobody(PersonId),
     /// Somebody else said it, or a program of theirs. Code `not_yours`.
-    #[error("only who said it can change it")]
+    #[error("only the author can change this message")]
     NotYours,
     /// It was taken back. Code `conflict`.
     #[error("this message was deleted")]
@@ -28,10 +28,10 @@ pub enum ChatError {
     #[error("too many messages at once")]
     TooFast,
     /// There are as many as there can be. Code `too_many`.
-    #[error("there are {0} already")]
+    #[error("the maximum of {0} is reached")]
     TooMany(&'static str),
     /// It can't be the name of a person. Code `bad_request`.
-    #[error("“{name}” can't be somebody's name here: {why}")]
+    #[error("“{name}” is not a valid name: {why}")]
     Name {
         /// What was given.
         name: String,
@@ -39,7 +39,7 @@ pub enum ChatError {
         why: &'static str,
     },
     /// Whose workspace it is can't be sent away. Code `conflict`.
-    #[error("the workspace is theirs")]
+    #[error("the owner of the workspace can't be removed")]
     Owner,
     /// It can't be read or written. Code `store`.
     #[error(transparent)]
@@ -56,7 +56,7 @@ impl ChatError {
             Self::Deleted | Self::Owner => failure("conflict"),
             Self::Empty => failure("bad_request"),
             Self::Name { .. } => failure("bad_request").hint("choose another name"),
-            Self::TooLong(_) => failure("too_large").hint("put the text into a file and name that"),
+            Self::TooLong(_) => failure("too_large").hint("put the text into a file and mention that file"),
             Self::TooFast => failure("too_fast").hint("wait a few seconds and send it again"),
             Self::TooMany(_) => failure("too_many"),
             Self::Store(error) => error.failure(),

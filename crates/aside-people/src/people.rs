@@ -69,7 +69,7 @@ impl People {
             let mut people: Vec<Person> = transaction.list(PEOPLE)?;
             people.retain(|person| person.removed.is_none());
             if people.iter().any(|person| folded(&person.name) == folded(&name)) {
-                return Ok(Err(ChatError::Name { name: name.clone(), why: "somebody else has it" }));
+                return Ok(Err(ChatError::Name { name: name.clone(), why: "another person has this name" }));
             }
             if people.len() > MOST {
                 return Ok(Err(ChatError::TooMany("100 guests")));
@@ -132,9 +132,9 @@ fn clean(name: &str) -> Result<String, ChatError> {
     let why = match clean.chars().count() {
         0 => Some("it is empty"),
         length if length > LONGEST_NAME => Some("it is longer than 40 characters"),
-        _ if harmless(&clean) != clean => Some("it has characters that can't be seen"),
+        _ if harmless(&clean) != clean => Some("it has invisible characters"),
         _ if clean.contains(['@', '`', '[', ']', '<', '*', '_']) => {
-            Some("it has signs that mean something in a message")
+            Some("it has characters with a special meaning in messages")
         }
         _ => None,
     };

@@ -26,8 +26,8 @@ impl Serialize for Day {
 impl<'de> Deserialize<'de> for Day {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)
-            .map_err(|error| D::Error::custom(format!("{error}: a day is a text such as \"2026-11-21\"")))?;
-        Self::read(&text).ok_or_else(|| D::Error::custom(format!("`{text}` is no day such as \"2026-11-21\"")))
+            .map_err(|error| D::Error::custom(format!("{error}: expected a date in quotes, such as \"2026-11-21\"")))?;
+        Self::read(&text).ok_or_else(|| D::Error::custom(format!("`{text}` is not a date such as \"2026-11-21\"")))
     }
 }
 

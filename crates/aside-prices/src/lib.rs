@@ -77,7 +77,7 @@ impl PriceTable {
         let mut table = litellm::read(list, PROVIDERS)?;
         let found = table.models.values().filter(|price| is_priced(price)).count();
         if found < FEWEST {
-            return Err(format!("it has prices of {found} models that Aside could ask, and a whole list has hundreds"));
+            return Err(format!("it has usable prices of only {found} models, but a complete list has hundreds"));
         }
         table.source = source.to_owned();
         table.date = date.to_owned();

@@ -18,7 +18,7 @@ const ABILITIES: [(&str, Ability); 3] = [
 /// the list is to be believed.
 pub fn read(list: &Value, providers: &[(&str, &str)]) -> Result<PriceTable, String> {
     let mut table = PriceTable::default();
-    let entries = list.as_object().ok_or("it is not an object of models by name")?;
+    let entries = list.as_object().ok_or("it is not an object with models by name")?;
     for (key, entry) in entries {
         let Some(entry) = entry.as_object() else { continue };
         let text = |name: &str| entry.get(name).and_then(Value::as_str);
@@ -66,7 +66,7 @@ fn fast(entry: &Map<String, Value>) -> Result<Option<Factor>, String> {
     let Some(value) = entry.get("provider_specific_entry").and_then(|entry| entry.get("fast")) else { return Ok(None) };
     let wrong = || {
         let value: String = value.to_string().chars().take(40).collect();
-        format!("`provider_specific_entry.fast` is {value}, which is no number of times (0.01 to 100)")
+        format!("`provider_specific_entry.fast` is {value}, which is not a factor from 0.01 to 100")
     };
     value.as_f64().and_then(Factor::times).map(Some).ok_or_else(wrong)
 }
@@ -92,7 +92,7 @@ fn rate(entry: &Map<String, Value>, name: &str) -> Result<Option<Rate>, String> 
     rate.map(Some).ok_or_else(|| {
         // A string may be as long as the list.
         let value: String = value.to_string().chars().take(40).collect();
-        format!("`{name}` is {value}, which is no price of a token in dollars (0 to {})", DEAREST / 1e6)
+        format!("`{name}` is {value}, which is not a price per token in dollars (0 to {})", DEAREST / 1e6)
     })
 }
 

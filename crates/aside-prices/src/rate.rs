@@ -69,7 +69,7 @@ impl Serialize for Factor {
 impl<'de> Deserialize<'de> for Factor {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let number = f64::deserialize(deserializer)?;
-        Self::times(number).ok_or_else(|| D::Error::custom(format!("{number} is not a number of times (0.01 to 100)")))
+        Self::times(number).ok_or_else(|| D::Error::custom(format!("{number} is not a factor from 0.01 to 100")))
     }
 }
 

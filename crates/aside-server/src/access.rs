@@ -184,7 +184,7 @@ impl Access {
     pub fn guest(&self, secret: &str) -> Option<Person> {
         let found = self.people.of_secret(secret);
         found.unwrap_or_else(|error| {
-            tracing::warn!(%error, "a guest could not be looked up");
+            tracing::warn!(%error, "cannot look up a guest");
             None
         })
     }
@@ -197,7 +197,7 @@ impl Access {
             Ok(Some(record)) => Ok(Shown::Grant(Arc::new(record))),
             Ok(None) => Err(Denied::NoToken),
             Err(error) => {
-                tracing::warn!(%error, "a token could not be looked up");
+                tracing::warn!(%error, "cannot look up a token");
                 Err(Denied::NoToken)
             }
         }

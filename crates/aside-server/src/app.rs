@@ -169,7 +169,7 @@ impl App {
         });
         let problems = problems.await.unwrap_or_default();
         for problem in problems {
-            tracing::warn!("{problem}; the text is kept and written at the next start");
+            tracing::warn!("{problem}; the text is stored and will be written at the next start");
         }
         if let Some(Err(problem)) = self.watched.as_ref().map(|watched| watched.end(&self.store)) {
             tracing::warn!("{problem}");
@@ -183,5 +183,5 @@ pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'stat
     // A task is compiled once, and not for each kind of work.
     let work: Box<dyn FnOnce() + Send> = Box::new(move || drop(sender.send(work())));
     tokio::task::spawn_blocking(work);
-    result.await.map_err(|_| Failure::new("interrupted", "the work was cut off by the end of the server"))
+    result.await.map_err(|_| Failure::new("interrupted", "the server stopped before the work was finished"))
 }

@@ -20,16 +20,16 @@ pub const NAME: &str = "assistant.restrict";
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Args {
-    /// How far AI goes; absent to take back what was said there.
+    /// The AI level; absent to remove the restriction in this scope.
     #[serde(default)]
     level: Option<AiLevel>,
-    /// From then on; milliseconds since 1970.
+    /// Start time, in milliseconds since 1970.
     #[serde(default)]
     from: Option<Timestamp>,
-    /// Until then; milliseconds since 1970.
+    /// End time, in milliseconds since 1970.
     #[serde(default)]
     until: Option<Timestamp>,
-    /// `everywhere` is written to your own folder, `workspace` to the folder's `aside-policy.toml`.
+    /// `everywhere` is stored in your own folder, `workspace` in the folder's `aside-policy.toml`.
     scope: RuleScope,
 }
 
@@ -43,9 +43,9 @@ impl Args {
     fn words(&self) -> String {
         let place = match self.scope {
             RuleScope::Workspace => "in this folder",
-            RuleScope::Everywhere => "wherever you are",
+            RuleScope::Everywhere => "in every folder",
         };
-        let Some(level) = self.level else { return format!("Take back what was said of AI {place}") };
+        let Some(level) = self.level else { return format!("Remove the AI restriction {place}") };
         let time = |word: &str, time: Option<Timestamp>| time.map(|time| format!(" {word} {time}")).unwrap_or_default();
         format!("AI {} {place}{}{}", level.words(), time("from", self.from), time("until", self.until))
     }
@@ -62,18 +62,18 @@ impl Action for Restrict {
     fn declare(&self) -> Declaration {
         Declaration {
             name: NAME,
-            summary: "Say how far AI goes",
-            description: "Off: no model is asked, and no program does anything here. Partial: it explains and gives \
-                hints, and changes and runs nothing. Full: this one restricts nothing. The narrowest of all that hold \
-                counts: your organisation's, this server's, the folder's and yours. Only a person can say so.",
-            preconditions: &["a person asks"],
+            summary: "Set AI restrictions",
+            description: "Off: no model is used, and no program acts here. Partial: AI explains and gives hints, but \
+                changes and runs nothing. Full: no restriction. Of the restrictions of your organisation, this \
+                server, the folder and yourself, the strictest applies. Only the user can request this.",
+            preconditions: &["the user requests it"],
             effect: EffectScope::Account,
             risks: [Risk::Access].into(),
             place: Place::Workspace,
             undo: UndoSupport::None,
             examples: vec![
-                ("Explain and hint only, in this folder", json!({"level": "partial", "scope": "workspace"})),
-                ("Take back what you said for yourself", json!({"scope": "everywhere"})),
+                ("Allow only explanations and hints in this folder", json!({"level": "partial", "scope": "workspace"})),
+                ("Remove your own restriction", json!({"scope": "everywhere"})),
             ],
             phrases: &["restrict AI", "turn AI off", "hints only"],
             tags: &["ai", "assistant", "restriction", "exam", "class", "hint"],
@@ -83,7 +83,7 @@ impl Action for Restrict {
 
     async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
         if !context.origin.is_person() {
-            return Err(Failure::new("person_only", "how far AI goes is for a person to say"));
+            return Err(Failure::new("person_only", "only the user can set AI restrictions"));
         }
         args.restriction()?;
         Ok(Assessment { targets: vec![setting()], ..Assessment::default() })
@@ -94,7 +94,7 @@ impl Action for Restrict {
     }
 
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
-        let gate = self.gate.upgrade().ok_or_else(|| Failure::new("shutting_down", "the server is ending"))?;
+        let gate = self.gate.upgrade().ok_or_else(|| Failure::new("shutting_down", "the server is shutting down"))?;
         let (scope, restriction) = (args.scope, args.restriction()?);
         let now = blocking(move || gate.restrict(scope, restriction.as_ref())).await??;
         let observation = Observation::with(format!("{}. {}", args.words(), now.sentence()), json!(now));

@@ -81,7 +81,7 @@ async fn connect(app: Arc<App>, shown: Shown, socket: WebSocket) {
         }
         _ = &mut writer => {}
         () = no_grant(&app, &shown) => {
-            tracing::debug!("a connection was closed: its grant has ended");
+            tracing::debug!("a connection was closed: its grant expired or was revoked");
             writer.abort();
         }
     }
@@ -236,7 +236,7 @@ impl Connection {
             },
             Message::Text(text) => match serde_json::from_str(&text) {
                 Ok(frame) => self.frame(frame),
-                Err(error) => self.problem(Failure::new("bad_frame", format!("the frame makes no sense: {error}"))),
+                Err(error) => self.problem(Failure::new("bad_frame", format!("invalid frame: {error}"))),
             },
             Message::Ping(_) | Message::Pong(_) => Ok(()),
             Message::Close(_) => Err(Gone),
@@ -266,7 +266,7 @@ impl Connection {
             }
             // What is not about documents is the owner's.
             _ if self.window.is_none() => {
-                self.problem(Failure::new("guest", "guests edit documents and talk beside them, and nothing else"))
+                self.problem(Failure::new("guest", "guests can only edit documents and chat"))
             }
             ClientFrame::Subscribe { thread, after } => self.subscriptions.subscribe(thread, after),
             ClientFrame::Unsubscribe { thread } => {

@@ -149,7 +149,7 @@ impl Keeping {
             let over = match self.keep(news) {
                 Ok(over) => over,
                 Err(error) => {
-                    tracing::warn!("the history is not kept up to date, and it is tried again in {pause:?}: {error}");
+                    tracing::warn!("cannot update the history, retrying in {pause:?}: {error}");
                     self.reading.store(false, Ordering::Relaxed);
                     self.is_wrong(Some(error.to_string()));
                     if began.elapsed() > LONGEST_PAUSE {
@@ -234,7 +234,7 @@ impl Keeping {
             let before = watcher.missed.clone();
             watcher.look_again();
             for (folder, reason) in watcher.missed.iter().filter(|one| !before.contains(one)) {
-                tracing::warn!(folder = %folder.display(), reason, "new lines of logs are noticed late");
+                tracing::warn!(folder = %folder.display(), reason, "new log lines will be noticed late");
             }
         }
         let read = history.update(environment, Effort::Idle, &mut |_| ())?;
@@ -280,9 +280,9 @@ impl Keeping {
             let _ = news.send(heard);
         };
         let watcher = Watcher::new(|name| self.logs.get(name).cloned(), heard);
-        let watcher = watcher.map_err(|error| tracing::warn!(error, "new lines of logs are noticed late")).ok();
+        let watcher = watcher.map_err(|error| tracing::warn!(error, "new log lines will be noticed late")).ok();
         for (folder, reason) in watcher.iter().flat_map(|watcher| &watcher.missed) {
-            tracing::warn!(folder = %folder.display(), reason, "new lines of logs are noticed late");
+            tracing::warn!(folder = %folder.display(), reason, "new log lines will be noticed late");
         }
         watcher
     }

@@ -80,8 +80,8 @@ impl Pull {
             }
         };
         let wrong = |problem| {
-            Failure::new("bad_request", format!("cannot ask there: {problem}"))
-                .hint("Say github.com, gitlab.com, or an address such as https://github.example/api/v3.")
+            Failure::new("bad_request", format!("cannot use this host: {problem}"))
+                .hint("Use github.com, gitlab.com, or an address such as https://github.example/api/v3.")
         };
         Ok(Self { rest: rest.map_err(wrong)?, host, repo: repo.to_owned(), folder })
     }
@@ -98,9 +98,9 @@ impl Pull {
             Ok(()) => Ok(pulled),
             Err(Stop::Limited(until)) => {
                 let when = until.map_or_else(String::new, |until| {
-                    format!("; it answers again at {}", Timestamp(until.saturating_mul(1000)))
+                    format!("; it accepts requests again at {}", Timestamp(until.saturating_mul(1000)))
                 });
-                let stopped = format!("{} answers no more questions for now{when}", self.rest.shown());
+                let stopped = format!("{} accepts no more requests for now{when}", self.rest.shown());
                 Ok(HistoryPulled { stopped: Some(stopped), ..pulled })
             }
             Err(Stop::Failed(failure)) => Err(self.in_own_words(failure)),
@@ -112,12 +112,11 @@ impl Pull {
         let (host, repo) = (self.rest.shown(), &self.repo);
         match failure.code.as_str() {
             "needs_consent" => {
-                let words =
-                    format!("{host} was not asked about {repo}: you have not let it be asked; nothing was sent");
+                let words = format!("nothing was sent to {host} about {repo}: you have not allowed requests to it");
                 Failure::new("needs_consent", words)
             }
             "provider_unreachable" => {
-                let hint = "What it told before stays known. Check the network and the name of the host, then ask again: only what is new is asked for.";
+                let hint = "Data from earlier requests is kept. Check the network and the host name, then try again: only new data is fetched.";
                 Failure::new(&failure.code, failure.message).hint(hint)
             }
             _ => failure,
@@ -290,8 +289,8 @@ fn check_name(repo: &str) -> Result<(), Failure> {
         Ok(())
     } else {
         let shown: String = repo.chars().take(60).collect();
-        Err(Failure::new("bad_request", format!("`{shown}` is no repository"))
-            .hint("Give its owner and name, such as octo/site."))
+        Err(Failure::new("bad_request", format!("`{shown}` is not a repository name"))
+            .hint("Pass the owner and name, such as octo/site."))
     }
 }
 

@@ -20,9 +20,9 @@ use crate::own_services::OwnServices;
 /// webhooks are signed with; each with its name and its variables.
 const HOSTS: &[(&str, &str, &[&str])] = &[
     ("github", "GitHub", &["GITHUB_TOKEN", "GH_TOKEN"]),
-    ("github-enterprise", "GitHub elsewhere", &["GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"]),
+    ("github-enterprise", "GitHub (other hosts)", &["GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"]),
     ("gitlab", "GitLab", &["GITLAB_TOKEN"]),
-    ("gitlab-enterprise", "GitLab elsewhere", &["GITLAB_ENTERPRISE_TOKEN"]),
+    ("gitlab-enterprise", "GitLab (other hosts)", &["GITLAB_ENTERPRISE_TOKEN"]),
     ("github-webhook", "GitHub webhooks", &["ASIDE_GITHUB_WEBHOOK_SECRET"]),
     ("gitlab-webhook", "GitLab webhooks", &["ASIDE_GITLAB_WEBHOOK_SECRET"]),
     ("ci-webhook", "other webhooks", &["ASIDE_CI_WEBHOOK_SECRET"]),
@@ -60,16 +60,18 @@ struct Read {
 #[derive(Debug, thiserror::Error)]
 pub enum KeysError {
     /// Nobody knows the service.
-    #[error("there is no service `{0}` that takes a key")]
+    #[error("there is no service `{0}` that uses an API key")]
     Unknown(String),
     /// It is none.
-    #[error("this is no key: a key is one word of visible characters, of at most {LONGEST_KEY} bytes")]
+    #[error("this is not an API key: a key is one word of visible characters, of at most {LONGEST_KEY} bytes")]
     NoKey,
     /// There is nowhere to keep it.
-    #[error("there is no folder in which a key could be kept; set ASIDE_DATA_DIR")]
+    #[error("there is no folder to store the key in; set ASIDE_DATA_DIR")]
     NoFolder,
     /// A program that runs in the workspace could reach it.
-    #[error("keys are not kept in a workspace, and your own folder is in this one: use the service's variable")]
+    #[error(
+        "keys are never stored in a workspace, and your data folder is inside this one: set the service's environment variable instead"
+    )]
     InWorkspace,
     /// The file.
     #[error(transparent)]
@@ -152,7 +154,7 @@ impl Keys {
     }
 
     fn ask_keyring(&self, service: &str) -> Result<String, String> {
-        let keyring = self.keyring.as_ref().ok_or("its key is in the keyring, which can't be reached from here")?;
+        let keyring = self.keyring.as_ref().ok_or("its key is in the keyring, which is not available here")?;
         let found = keyring.get(service).map_err(|error| format!("its key is in the keyring: {error}"))?;
         found.ok_or_else(|| "its key is no longer in the keyring".to_owned())
     }
@@ -206,7 +208,7 @@ impl Keys {
         let in_keyring = self.keyring.as_ref().is_some_and(|keyring| match keyring.set(service, key) {
             Ok(()) => true,
             Err(error) => {
-                tracing::warn!("{error}; the key of {service} is kept in a file");
+                tracing::warn!("{error}; the key of {service} is stored in a file");
                 false
             }
         });
@@ -262,9 +264,9 @@ impl Keys {
         };
         let note = match key {
             KeySource::Environment if kept.is_some() => {
-                Some("a key is kept too, and not used as long as the variable is set".to_owned())
+                Some("a key is stored as well, but not used while the variable is set".to_owned())
             }
-            KeySource::File if self.keyring.is_none() => Some("no keyring can be reached here".to_owned()),
+            KeySource::File if self.keyring.is_none() => Some("no keyring is available here".to_owned()),
             _ => self.problem(id),
         };
         KeyStatus { service: id.to_owned(), name: name.to_owned(), key, place, note }

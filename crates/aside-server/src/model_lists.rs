@@ -39,7 +39,7 @@ impl ModelLists for KeptModelLists {
             Ok::<_, io::Error>(serde_json::to_string(&lists)?)
         });
         if let Err(error) = kept {
-            tracing::warn!(%error, "the models of {service} are forgotten at the next start");
+            tracing::warn!(%error, "cannot store the models of {service}: they will be listed again after the next start");
         }
     }
 }

@@ -73,14 +73,14 @@ impl ServeOptions {
             organisation_policy: "/etc/aside/policy.toml".into(),
             assistant: read("ASIDE_AI").map(|text| {
                 text.parse().unwrap_or_else(|error| {
-                    tracing::error!("ASIDE_AI: {error}; AI is off until this is mended");
+                    tracing::error!("ASIDE_AI: {error}; AI is off until this is fixed");
                     AiRestriction::always(AiLevel::Off)
                 })
             }),
             local_only: read("ASIDE_LOCAL_ONLY").is_some_and(|value| value != "0"),
             cell_output: read("ASIDE_CELL_OUTPUT").map_or(MOST_OUTPUT, |text| {
                 output_limit(&text).unwrap_or_else(|error| {
-                    tracing::error!("ASIDE_CELL_OUTPUT: {error}; {} hold until this is mended", MOST_OUTPUT >> 20);
+                    tracing::error!("ASIDE_CELL_OUTPUT: {error}; {} apply until this is fixed", MOST_OUTPUT >> 20);
                     MOST_OUTPUT
                 })
             }),

@@ -57,7 +57,7 @@ struct Allowed {
 #[derive(Debug, thiserror::Error)]
 pub enum OutsideError {
     /// There is nowhere to keep it.
-    #[error("there is no folder in which this could be kept; set ASIDE_DATA_DIR")]
+    #[error("there is no folder to store this setting in; set ASIDE_DATA_DIR")]
     NoFolder,
     /// The disk.
     #[error("cannot change models.json in your own folder: {0}")]
@@ -66,7 +66,7 @@ pub enum OutsideError {
     #[error("models.json in your own folder is damaged: {0}")]
     Damaged(#[from] serde_json::Error),
     /// The program was started with Local only.
-    #[error("Local only was asked for when Aside was started (`--local-only` or ASIDE_LOCAL_ONLY)")]
+    #[error("Local only was set when Aside was started (`--local-only` or ASIDE_LOCAL_ONLY)")]
     Forced,
 }
 
@@ -174,7 +174,7 @@ pub fn actions(outside: &Arc<Outside>) -> [Arc<dyn Handler>; 3] {
 fn check_person(origin: &Origin) -> Result<(), Failure> {
     match origin.is_person() {
         true => Ok(()),
-        false => Err(Failure::new("person_only", "what may leave this machine is for a person to say")),
+        false => Err(Failure::new("person_only", "only the user can change what may leave this computer")),
     }
 }
 
@@ -186,7 +186,7 @@ fn provider(id: &str) -> ObjectRef {
 fn check_word(what: &str, word: &str) -> Result<(), Failure> {
     match !word.is_empty() && word.len() <= 255 && word.bytes().all(|byte| byte.is_ascii_graphic()) {
         true => Ok(()),
-        false => Err(Failure::new("invalid_args", format!("`{what}` is not one"))),
+        false => Err(Failure::new("invalid_args", format!("`{what}` is not a valid name"))),
     }
 }
 

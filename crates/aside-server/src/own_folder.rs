@@ -25,35 +25,36 @@ const OTHERS: u32 = 0o077;
 #[derive(Debug, thiserror::Error)]
 pub enum NotOurs {
     /// Something in it is neither a file nor a folder, or it is itself no folder.
-    #[error("{} is a link or a special file, which Aside does not make; move it away", .0.display())]
+    #[error("{} is a link or a special file, which Aside never creates; move it away", .0.display())]
     Special(PathBuf),
     /// It holds something, and there is no record that it was made here.
     #[error(
-        "{folder} was not made here: it may have come with the files, with requests, grants and rules of somebody \
-         else's making. If it is yours, since you moved, copied or restored the workspace, run \
-         `aside trust '{workspace}'`; else move it away",
+        "{folder} was not created on this computer, so it may contain requests, grants and rules from somebody else. \
+         If you moved, copied or restored the workspace yourself, run `aside trust '{workspace}'`; otherwise, move it \
+         away",
         folder = .0.display(), workspace = .0.parent().unwrap_or(.0).display()
     )]
     Unknown(PathBuf),
     /// A file in it is another one than it was, was written to by somebody else, or holds another history.
     #[error(
-        "{file} was changed, replaced or put back to an earlier state while Aside did not run: it may hold requests, \
-         grants and rules of somebody else's making. If you did that, run `aside trust '{workspace}'`; else put back what was there",
+        "{file} was changed, replaced or restored while Aside was not running, so it may contain requests, grants and \
+         rules from somebody else. If you did that, run `aside trust '{workspace}'`; otherwise, restore the previous \
+         file",
         file = .0.display(), workspace = .0.parent().and_then(Path::parent).unwrap_or(.0).display()
     )]
     Replaced(PathBuf),
     /// It is on record, and others could have changed what is in it.
     #[error(
-        "{} is open to other users of this machine. If nobody else has changed it, run `chmod 700 '{}'`",
+        "other users of this computer can access {}. If nobody else has changed it, run `chmod 700 '{}'`",
         .0.display(), .0.display()
     )]
     OpenToOthers(PathBuf),
     /// There is nowhere to put on record, or to look up, whose it is.
-    #[error("cannot tell whether {} is yours: there is no folder for your data; set ASIDE_DATA_DIR", .0.display())]
+    #[error("cannot check whether {} is yours: there is no data folder; set ASIDE_DATA_DIR", .0.display())]
     NoDataFolder(PathBuf),
     /// The record of it can't be written.
     #[error(
-        "cannot put on record that {} is yours: {source}; set ASIDE_DATA_DIR to a folder that can be written",
+        "cannot record that {} is yours: {source}; set ASIDE_DATA_DIR to a writable folder",
         folder.display()
     )]
     Record {

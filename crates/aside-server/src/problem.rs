@@ -120,11 +120,11 @@ fn body_problem(rejection: &JsonRejection) -> Problem {
     let failure = match rejection {
         JsonRejection::JsonDataError(error) => misread("the body", &cause(error)),
         JsonRejection::JsonSyntaxError(error) => Failure::new(code, format!("the body is not JSON: {}", cause(error)))
-            .hint("send one JSON value; nothing was done"),
-        JsonRejection::MissingJsonContentType(_) => Failure::new(code, "the body is not said to be JSON")
+            .hint("send one JSON value; nothing was changed"),
+        JsonRejection::MissingJsonContentType(_) => Failure::new(code, "the body is not declared as JSON")
             .hint("send it with the header `Content-Type: application/json`"),
-        _ if code == "too_large" => Failure::new(code, "the body is longer than is taken here"),
-        other => Failure::new(code, "the body can't be read to its end").hint(other.body_text()),
+        _ if code == "too_large" => Failure::new(code, "the body is too large"),
+        other => Failure::new(code, "cannot read the whole body").hint(other.body_text()),
     };
     Problem { status, failure }
 }
@@ -141,9 +141,9 @@ fn misread(whole: &str, cause: &str) -> Failure {
     let is_place = |text: &&str| !text.is_empty() && !text.contains([' ', '`']);
     match what.split_once(": ").filter(|(place, _)| is_place(place)) {
         Some((place, what)) => Failure::new("bad_request", format!("`{place}` of {whole}: {what}"))
-            .hint(format!("correct `{place}` and send it again; nothing was done")),
+            .hint(format!("correct `{place}` and send it again; nothing was changed")),
         None => Failure::new("bad_request", format!("{whole}: {what}"))
-            .hint("correct it and send it again; nothing was done"),
+            .hint("correct it and send it again; nothing was changed"),
     }
 }
 
@@ -173,7 +173,7 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Asked<T
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         match Query::from_request_parts(parts, state).await {
             Ok(Query(asked)) => Ok(Self(asked)),
-            Err(rejection) => Err(misread("what follows `?` in the address", &cause(&rejection)).into()),
+            Err(rejection) => Err(misread("the query of the address", &cause(&rejection)).into()),
         }
     }
 }
@@ -211,7 +211,7 @@ mod tests {
             message.starts_with("`paths[1]` of the body: `../x` is not a pattern for paths of the workspace: "),
             "{message}"
         );
-        assert_eq!(hint, "correct `paths[1]` and send it again; nothing was done");
+        assert_eq!(hint, "correct `paths[1]` and send it again; nothing was changed");
         let (message, _) = told(r#"{"path": []}"#).await;
         assert_eq!(message, "`path` of the body: unknown field `path`, expected `paths`");
         assert_eq!(told("{}").await.0, "the body: missing field `paths`");

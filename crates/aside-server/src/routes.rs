@@ -236,12 +236,12 @@ fn below(app: &App, all: Router) -> Router {
 }
 
 async fn unknown() -> Problem {
-    Problem::not_found("there is no such address").hint("the routes are under /api/v1")
+    Problem::not_found("unknown address").hint("the routes are under /api/v1")
 }
 
 async fn wrong_method() -> Problem {
     Problem {
         status: axum::http::StatusCode::METHOD_NOT_ALLOWED,
-        failure: aside_core::Failure::new("wrong_method", "this address does not take this method"),
+        failure: aside_core::Failure::new("wrong_method", "this address does not support this method"),
     }
 }

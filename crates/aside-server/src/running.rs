@@ -58,7 +58,7 @@ pub enum ServeError {
     )]
     Open(std::net::IpAddr),
     /// The lock is held and its holder does not say where it listens.
-    #[error("another process has {} open and does not answer", .0.display())]
+    #[error("another process has {} open but does not answer", .0.display())]
     Silent(PathBuf),
     /// The state that is there is not from here.
     #[error(transparent)]
@@ -117,7 +117,7 @@ pub async fn serve(options: ServeOptions) -> Result<Started, ServeError> {
     let token = match &options.token {
         Some(token) => token.clone(),
         None => Secret::random_token()
-            .map_err(|error| ServeError::Io { doing: "make a token", source: io::Error::other(error) })?,
+            .map_err(|error| ServeError::Io { doing: "create a token", source: io::Error::other(error) })?,
     };
     let serving = Serving {
         url: url(&options, listening.port),
@@ -169,7 +169,7 @@ async fn answer(listener: TcpListener, router: axum::Router, mut ended: watch::R
         let _ = ended.wait_for(|ended| *ended).await;
     };
     if let Err(error) = axum::serve(listener, router).with_graceful_shutdown(ended).await {
-        tracing::error!("the server ended: {error}");
+        tracing::error!("the server failed: {error}");
     }
 }
 
@@ -196,7 +196,7 @@ impl Running {
         let Some((mut tasks, lock)) = held else { return };
         let all = async { while tasks.join_next().await.is_some() {} };
         if tokio::time::timeout(GRACE, all).await.is_err() {
-            tracing::warn!("some connections did not end in time");
+            tracing::warn!("some connections did not close in time");
             tasks.abort_all();
         }
         self.inner.app.close().await;

@@ -78,8 +78,8 @@ impl Windows {
         self.lock().waiting.remove(action);
         match answered {
             Ok(Ok(answer)) => answer,
-            Ok(Err(_)) => Err(Failure::new("window_closed", "the window was closed before it was done")),
-            Err(_) => Err(Failure::new("window_silent", "the window did not say within 10 s that it was done")),
+            Ok(Err(_)) => Err(Failure::new("window_closed", "the window was closed before the action was finished")),
+            Err(_) => Err(Failure::new("window_silent", "the window did not confirm the action within 10 s")),
         }
     }
 
@@ -101,11 +101,11 @@ impl Windows {
         let mut inner = self.lock();
         let latest = inner.windows.iter().max_by_key(|(number, open)| (open.attention, **number));
         let Some((number, open)) = latest else {
-            return Err(Failure::new("no_window", "there is no open window to do this in")
-                .hint("open the workspace in a browser: `aside` prints the address"));
+            return Err(Failure::new("no_window", "no window is open to run this action")
+                .hint("open the workspace in a browser with the link that `aside` prints"));
         };
         let frame = ServerFrame::UiAction { action: action.clone(), action_type: name.clone(), args: args.clone() };
-        open.outbox.say(&frame).map_err(|_| Failure::new("window_closed", "the window is being closed"))?;
+        open.outbox.say(&frame).map_err(|_| Failure::new("window_closed", "the window is closing"))?;
         let window = *number;
         let (sender, receiver) = oneshot::channel();
         inner.waiting.insert(action.clone(), Waiting { window, answer: sender });

@@ -112,7 +112,7 @@ describe('a plan over several files', () => {
     await at.page.keyboard.press('Alt+]');
     await at.page.keyboard.press('Alt+n');
     await log()
-      .getByText('rejected 1 change of step 1, not to be made: line 4 of model.py', { exact: false })
+      .getByText('rejected 1 change of step 1: line 4 of model.py', { exact: false })
       .waitFor();
     await expect.poll(() => changes().count()).toBe(1);
     await at.page.keyboard.press('Alt+y');

@@ -244,7 +244,7 @@ it('a host is asked what became of pull requests and runs, and each leads to its
   await page.getByText('No pull requests or runs yet.').waitFor();
   await page.getByLabel('Repository on the host').fill('octo/shop');
   await page.getByRole('button', { name: 'Fetch' }).click();
-  await page.getByText('you have not let it be asked; nothing was sent').waitFor();
+  await page.getByText('you have not allowed requests to it').waitFor();
   await page.getByRole('button', { name: 'Always allow requests to github.com' }).waitFor();
   expect(await violations(page)).toEqual([]);
   await page.getByLabel('Host', { exact: true }).fill(address);

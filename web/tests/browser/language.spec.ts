@@ -56,7 +56,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const log = page.getByRole('log', { name: 'Conversation' });
       await log.getByText('I only know these.').waitFor();
       await log.getByText('Problem: line 1 of a.py', { exact: true }).click();
-      await log.getByText(/as a language server told it, at line 1 of a\.py:\s*fine = 1 # a bad word/).waitFor();
+      await log.getByText(/reported by a language server at line 1 of a\.py:\s*fine = 1 # a bad word/).waitFor();
       expect(await violations(page)).toEqual([]);
     });
   });

@@ -41,7 +41,7 @@ describe('a server that refuses tools', () => {
     await log().getByText('From elsewhere.').waitFor();
     expect(at.fake.chats.map((body) => JSON.parse(body).tools?.length > 0)).toEqual([true, false]);
     await warning.waitFor();
-    await log().getByText('takes no tools here').waitFor();
+    await log().getByText("doesn't support tools here").waitFor();
   });
 });
 

@@ -95,7 +95,7 @@ pub fn report(figures: &[Figure]) -> Result<(), String> {
         println!("| {name} | {value:.2} | {} | {peer} | {ratio} |", limit.shown(*value));
     }
     let missed = figures.iter().filter(|figure| !figure.limit.is_met(figure.value)).count();
-    if missed == 0 { Ok(()) } else { Err(format!("{missed} limits are not met (the load was {})", load())) }
+    if missed == 0 { Ok(()) } else { Err(format!("{missed} limits are not met (system load {})", load())) }
 }
 
 /// How busy the machine was: with other work beside, times say little.
@@ -107,7 +107,7 @@ fn load() -> String {
 pub fn scratch(parent: PathBuf, name: &str) -> Result<PathBuf, String> {
     let folder = parent.join(format!("aside-bench-{}-{name}", std::process::id()));
     let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+    fs::create_dir_all(&folder).map_err(|error| format!("cannot create {}: {error}", folder.display()))?;
     Ok(folder)
 }
 

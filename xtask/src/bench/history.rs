@@ -30,7 +30,7 @@ pub fn history(args: &[&str]) -> Result<(), String> {
     let megabytes =
         megabytes.map_or(Ok(MEGABYTES), |text| text.parse()).map_err(|_| "expected megabytes".to_owned())?;
     tools::require_node()?;
-    let python = tools::python().ok_or("Python 3 was not found: the logs are made with it")?;
+    let python = tools::python().ok_or("Python 3, which creates the logs, was not found")?;
     let folder = scratch(target("tmp"), "history")?;
     let measured = measure(&folder, python, megabytes, full);
     let _ = fs::remove_dir_all(&folder);
@@ -211,7 +211,7 @@ fn underflow(folder: &Path, python: &str) {
     let mut install = command(python, ".");
     install.args(["-m", "pip", "install", "--quiet", "--target"]).arg(&place).arg("stackunderflow");
     match quiet("install", &mut install) {
-        Ok(_) => println!("StackUnderflow can be installed here and is not measured: this does not know how to ask it"),
+        Ok(_) => println!("StackUnderflow can be installed here but is not measured: this benchmark can't query it"),
         Err(_) => println!("StackUnderflow is not measured: it could not be installed with pip"),
     }
 }

@@ -68,7 +68,7 @@ fn figure(name: &str, value: f64, theirs: &BTreeMap<String, f64>) -> Result<Figu
         Some(asked) => format!("{IN_TURNS}{asked}"),
         None => name.to_owned(),
     };
-    let peer = || theirs.get(&asked).copied().ok_or_else(|| format!("the other program did not say `{asked}`"));
+    let peer = || theirs.get(&asked).copied().ok_or_else(|| format!("the other program did not print `{asked}`"));
     Ok(match name {
         _ if name.contains("p50") => Figure::at_most(name, value, peer()? + 1.0).beside(peer()?, "pyzmq"),
         _ if name.contains("p99") => Figure::at_most(name, value, peer()? + 5.0).beside(peer()?, "pyzmq"),

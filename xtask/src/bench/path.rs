@@ -68,8 +68,8 @@ fn measure_aside() -> Result<(f64, f64), String> {
         .map_err(|error| format!("cannot start aside: {error}"))?;
     let mut line = String::new();
     let stdout = child.stdout.take().expect("standard output is piped");
-    BufReader::new(stdout).read_line(&mut line).map_err(|error| format!("aside said nothing: {error}"))?;
-    let url = field(&line, "url").ok_or_else(|| format!("aside did not say its url: {line}"))?;
+    BufReader::new(stdout).read_line(&mut line).map_err(|error| format!("aside printed nothing: {error}"))?;
+    let url = field(&line, "url").ok_or_else(|| format!("aside did not print its url: {line}"))?;
     let token = field(&line, "token").unwrap_or_default();
     let address = url.trim_start_matches("http://").trim_end_matches('/').to_owned();
     finish(child, started, &address, "/api/v1/status", &token)
@@ -116,9 +116,10 @@ fn answers(address: &str, path: &str, token: &str) -> bool {
 
 /// Resident memory in MiB, from the kernel's own account.
 fn resident(pid: u32) -> Result<f64, String> {
-    let status = fs::read_to_string(format!("/proc/{pid}/status")).map_err(|error| format!("no account: {error}"))?;
-    let line = status.lines().find(|line| line.starts_with("VmRSS:")).ok_or("the kernel gives no VmRSS")?;
-    let kib: f64 = line.split_whitespace().nth(1).and_then(|word| word.parse().ok()).ok_or("VmRSS is no number")?;
+    let status = fs::read_to_string(format!("/proc/{pid}/status"))
+        .map_err(|error| format!("cannot read the process status: {error}"))?;
+    let line = status.lines().find(|line| line.starts_with("VmRSS:")).ok_or("VmRSS is missing")?;
+    let kib: f64 = line.split_whitespace().nth(1).and_then(|word| word.parse().ok()).ok_or("VmRSS is not a number")?;
     Ok(kib / 1024.0)
 }
 

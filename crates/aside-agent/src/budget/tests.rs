@@ -125,7 +125,7 @@ fn the_first_exchange_and_the_newest_stay_and_the_gap_is_named() {
 fn what_cannot_fit_is_said_in_plain_words() {
     let history = conversation(&[plain(10, &[]), Exchange { answers: vec![], ..plain(30_000, &[]) }]);
     let error = fit("Instructions.", &[], history, Room::of(32_768)).unwrap_err();
-    insta::assert_snapshot!(Failure::from(error), @"the instructions, the tools and this message need about 50144 tokens, and the model can read 28672: 32768 in all, of which 4096 are kept for its answer");
+    insta::assert_snapshot!(Failure::from(error), @"the instructions, the tools and this message need about 50144 tokens, but the model can read only 28672: 32768 in total, of which 4096 are reserved for its answer");
 }
 
 #[test]
@@ -251,5 +251,5 @@ proptest! {
 }
 
 fn is_gap(message: &Message) -> bool {
-    matches!(message, Message::User { text, .. } if text.starts_with("[Aside]") && text.contains("left out here"))
+    matches!(message, Message::User { text, .. } if text.starts_with("[Aside]") && text.contains("omitted here"))
 }

@@ -67,7 +67,7 @@ impl Drive {
                 return Ok(heard.answer);
             }
             if heard.error.as_ref().is_some_and(ProviderError::refuses_tools) {
-                notice = Some(format!("{} takes no tools here, so it is asked for plain text.", self.model));
+                notice = Some(format!("{} doesn't support tools here, so Aside uses plain text.", self.model));
             }
             // It was not billed, and must not stand in the way of the next.
             let withdrawn = self.spending.record_alone(&heard.promise, &Usage::default(), Cost::default());
@@ -111,8 +111,11 @@ impl Drive {
         self.known.provenance.join(&tools.provenance());
         let sees = info.vision != Some(false);
         if let (false, Some(path)) = (sees, named_image(&log)) {
-            return Err(Failure::new("no_vision", format!("{} can't see images, and `{path}` is one", self.model))
-                .hint("choose a model that sees images, or ask without it"));
+            return Err(Failure::new(
+                "no_vision",
+                format!("{} can't see images, and `{path}` is an image", self.model),
+            )
+            .hint("choose a model that supports images, or remove the image"));
         }
         let Some(page) = self.page_unless_stopped(Able { sees, calls: info.tools != Some(false) }).await else {
             return Ok(None);

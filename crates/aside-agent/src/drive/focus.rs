@@ -77,8 +77,8 @@ impl Drive {
     async fn chip(&self, why: Why, focus: &Focus) -> ContextChip {
         if is_image(&focus.path) {
             let (read, source) = self.read("file.read", json!({"path": focus.path})).await;
-            let image = read
-                .and_then(|data| ShownImage::all_in(&data).pop().ok_or("it is not an image that can be shown".into()));
+            let image =
+                read.and_then(|data| ShownImage::all_in(&data).pop().ok_or("it is not a supported image".into()));
             let chip = match image {
                 Ok(image) => context::image(why, focus, image),
                 Err(reason) => context::unreadable(why, focus, &reason),
@@ -124,8 +124,7 @@ impl Drive {
     async fn lines(&self, focus: &Focus, lines: LineRange) -> (Result<Excerpt, String>, Option<LabelSource>) {
         let args = json!({"path": focus.path, "start": lines.start, "end": lines.end});
         let (read, source) = self.read("doc.read", args).await;
-        let excerpt =
-            |data: Value| Excerpt::from_data(&data).ok_or("`doc.read` answered in an unknown form".to_owned());
+        let excerpt = |data: Value| Excerpt::from_data(&data).ok_or("`doc.read` returned an unknown format".to_owned());
         (read.and_then(excerpt), source)
     }
 
@@ -154,6 +153,6 @@ fn said(record: &ActionRecord) -> Result<Observation, String> {
         Some(Outcome::Done { observation }) => Ok(observation.clone()),
         Some(Outcome::Failed { failure } | Outcome::Refused { failure, .. }) => Err(failure.message.clone()),
         Some(Outcome::Interrupted { reason }) => Err(reason.clone()),
-        None => Err("it could not be read at once".to_owned()),
+        None => Err("it could not be read immediately".to_owned()),
     }
 }

@@ -38,7 +38,7 @@ fn args_of(text: &str) -> Result<Map<String, Value>, String> {
     }
     match serde_json::from_str(text) {
         Ok(Value::Object(args)) => Ok(args),
-        Ok(_) => Err("it is something else".to_owned()),
+        Ok(_) => Err("another kind of value".to_owned()),
         Err(error) => Err(error.to_string()),
     }
 }

@@ -36,11 +36,11 @@ impl<'a> Fence<'a> {
         let alone = format!("write {}exec at the beginning of the line and nothing after it", self.run);
         match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
             ["exec", ..] if self.indent > MOST_INDENT => Holds::Unclear(format!(
-                "`exec` is indented so far that it is text. If the command is to be run, {alone}"
+                "`exec` is indented too far and was treated as text. To run the command, {alone}"
             )),
             ["exec"] | ["exec", "sh" | "bash" | "shell" | "console"] => Holds::Command,
             ["exec", ..] => Holds::Unclear(format!(
-                "`{}` is not known to be a command of the shell. If it is one, {alone}; else call its program in a command",
+                "`{}` is not a known shell command. If it is one, {alone}; otherwise call its program in a command",
                 self.info
             )),
             _ => Holds::Text,

@@ -103,7 +103,7 @@ fn read_rest(depth: usize, keyword: Keyword, rest: &str, closed: bool) -> Result
     }
     let (path, lines) = split_lines(&words).ok_or_else(|| {
         let marker = "<".repeat(depth);
-        format!("`{}` does not say which lines: write for example `{marker}EDIT lines 3-5`", rest.trim())
+        format!("`{}` names no lines: write for example `{marker}EDIT lines 3-5`", rest.trim())
     })?;
     Ok(header(path_of(path), ranges(lines)?))
 }

@@ -94,10 +94,10 @@ fn a_missing_end_stops_the_block_and_not_the_next_one() {
 
 #[test]
 fn headers_that_cannot_be_used_are_named_and_their_body_is_left_out() {
-    check_problem("text\n<<<EDIT\nx\n<<<END\n", 2, "does not say which lines");
+    check_problem("text\n<<<EDIT\nx\n<<<END\n", 2, "names no lines");
     check_problem("<<<EDIT lines 9-3\nx\n<<<END\n", 1, "`9-3` is not a range");
     check_problem("<<<EDIT lines 0\nx\n<<<END\n", 1, "not a range");
-    check_problem("<<<EDIT lines 1-2, 5-6\nx\n<<<END\n", 1, "one block for each range");
+    check_problem("<<<EDIT lines 1-2, 5-6\nx\n<<<END\n", 1, "one block per range");
     check_problem("<<<EDIT lines 99999999999\nx\n<<<END\n", 1, "not a range");
     check_problem("<<<DELETE lines 1-2\nx\n<<<END\n", 1, "no lines of its own");
 }
@@ -169,7 +169,7 @@ fn prose_and_fences_never_edit() {
 
 #[test]
 fn what_teaches_to_write_is_left_out_and_the_rest_stays() {
-    let left_out = "[left out: what was asked for here]";
+    let left_out = "[omitted: a request was here]";
     for (text, without) in [
         ("Prose.\n<<<SHOW lines 1-2\n<<<END\n```py\nx\n```", "Prose.\n<<<SHOW lines 1-2\n<<<END\n```py\nx\n```"),
         ("One.\n<<<EDIT lines 1-2\nx\n<<<END\nTwo.", &format!("One.\n{left_out}\nTwo.")),
@@ -267,7 +267,7 @@ fn an_action_without_a_name_an_object_or_an_end_is_a_problem() {
     check_problem(
         "\n<<<ACTION cell.run [1]\n<<<END",
         2,
-        "arguments of cell.run are not one JSON object (it is something else)",
+        "arguments of cell.run are not one JSON object (another kind of value)",
     );
     check_problem("<<<ACTION cell.run {\"cells\": [}\n<<<END", 1, "expected value");
     check_problem("<<<ACTION cell.run", 1, "`<<<END` is missing");

@@ -13,7 +13,7 @@ use super::{
 pub const CHANGES: [&str; 6] = ["<<<EDIT", "<<<DELETE", "<<<SEARCH", "<<<CREATE", "<<<ACTION", "```exec"];
 
 /// What stands for such a block where no word is to be lost about it.
-pub const LEFT_OUT: &str = "[left out: what was asked for here]";
+pub const LEFT_OUT: &str = "[omitted: a request was here]";
 
 /// Returns the same text without what asks for more than to be shown something, also where that is an example.
 pub fn without_changes(text: &str) -> Cow<'_, str> {

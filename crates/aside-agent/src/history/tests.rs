@@ -99,7 +99,7 @@ fn every_call_has_one_result_in_its_order() {
     assistant: I do. doc_edit({"path":"a.py"}) doc_edit({"path":"a.py"}) doc_edit({"path":"a.py"})
     result of a, failed true: There is no tool.
     result of b, failed false: It is done.
-    result of c, failed true: Not carried out: the turn ended before it.
+    result of c, failed true: Not executed: the turn ended first.
     user: and now?
     "#);
 }
@@ -189,7 +189,7 @@ fn what_became_of_a_proposal_later_is_said_once_and_later() {
     insta::assert_snapshot!(told(&log), @r#"
     user: rename it
     assistant:  doc_edit({"path":"a.py"})
-    result of a, failed false: Proposed; the person has not decided yet.
+    result of a, failed false: Proposed; the user has not decided yet.
     assistant: Have a look.
     user: [Aside] Since then, “doc.edit”: Not done: keep the name
     user: why?
@@ -212,7 +212,7 @@ fn a_person_who_takes_something_back_is_heard() {
     ];
     let again = [&log[..8], &[changed(1, "a", ActionState::Done)], &log[8..]].concat();
     assert!(!told(&again).contains("taken back"), "{}", told(&again));
-    assert!(told(&log).contains("“doc.edit”: Done, and then taken back by the person.\nuser: again"), "{}", told(&log));
+    assert!(told(&log).contains("“doc.edit”: Done, and then undone by the user.\nuser: again"), "{}", told(&log));
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn a_model_without_tools_gets_results_as_words() {
     insta::assert_snapshot!(told(&log), @"
     user: rename it
     assistant: <<<EDIT …
-    user: [Aside] What came of your blocks:
+    user: [Aside] Results of your blocks:
     doc.edit a.py: Failed: no such text
     user: [Aside] None of the changes was made.
     ");
@@ -247,7 +247,7 @@ fn a_broken_off_answer_keeps_its_text_and_loses_its_calls() {
     insta::assert_snapshot!(told(&log), @"
     user: rename it
     assistant: half [no echo]
-    user: [Aside] The person stopped your last answer; nothing it asked for was done.
+    user: [Aside] The user stopped your last answer; none of its requests were executed.
     user: go on
     ");
 }
@@ -350,7 +350,7 @@ fn what_was_said_once_is_said_again_in_the_same_words() {
             path: None,
             version: None,
             lines: None,
-            text: "[Aside] The person is looking at `a.py`\n1\tx".into(),
+            text: "[Aside] The user is looking at `a.py`\n1\tx".into(),
             image: None,
             source: Some(aside_core::LabelSource::external("a.py", "a file from elsewhere")),
             instructions: None,
@@ -411,10 +411,10 @@ fn a_thread_that_may_only_read_by_now_is_not_taught_to_write() {
     ];
     insta::assert_snapshot!(told_under(&log, &only_reading()), @r"
     user: write
-    user: [Aside] You asked for something there that can't be asked for in this conversation now. It was done.
+    user: [Aside] You made a request there that is no longer possible in this conversation. It was done.
     assistant: So:
-    [left out: what was asked for here] [no echo]
-    user: [Aside] You asked for something there that can't be asked for in this conversation now. It was not done.
+    [omitted: a request was here] [no echo]
+    user: [Aside] You made a request there that is no longer possible in this conversation. It was not done.
     user: [Aside] Stopped.
     ");
     assert!(told(&log).contains("doc_edit") && told(&log).contains("<<<EDIT lines 3-5"));

@@ -21,8 +21,8 @@ pub(super) const NOT_DONE: &str = "was not done";
 pub(super) fn became(state: ActionState) -> &'static str {
     match state {
         ActionState::Done => "was done",
-        ActionState::Undone => "was done, and then taken back by the person",
-        ActionState::AwaitingConfirmation => "waits for the person",
+        ActionState::Undone => "was done, and then undone by the user",
+        ActionState::AwaitingConfirmation => "is waiting for the user",
         _ => NOT_DONE,
     }
 }
@@ -67,9 +67,13 @@ pub(super) fn sent_back(call: &ToolCall) -> ToolCall {
 
 pub(super) fn cut_off(stop: &StepStop) -> Option<String> {
     match stop {
-        StepStop::Stopped => Some("The person stopped your last answer; nothing it asked for was done.".to_owned()),
-        StepStop::Interrupted => Some("Your last answer was interrupted; nothing it asked for was done.".to_owned()),
-        StepStop::Failed { .. } => Some("Your last answer broke off; nothing it asked for was done.".to_owned()),
+        StepStop::Stopped => Some("The user stopped your last answer; none of its requests were executed.".to_owned()),
+        StepStop::Interrupted => {
+            Some("Your last answer was interrupted; none of its requests were executed.".to_owned())
+        }
+        StepStop::Failed { .. } => {
+            Some("Your last answer failed before its end; none of its requests were executed.".to_owned())
+        }
         _ => None,
     }
 }

@@ -15,7 +15,7 @@ pub fn read(file: &TextFile) -> Result<Option<PriceTable>, String> {
         .and_then(|text| text.map(|text| serde_json::from_str(&text)).transpose().map_err(|error| error.to_string()));
     table.map_err(|error| {
         let path = file.path().display();
-        format!("{path}: {error}; it is not used. `aside models prices refresh` writes it anew, or delete it")
+        format!("{path}: {error}; this file is ignored. Replace it with `aside models prices refresh`, or delete it")
     })
 }
 
@@ -23,7 +23,7 @@ pub fn read(file: &TextFile) -> Result<Option<PriceTable>, String> {
 pub fn write(file: &TextFile, list: &PriceTable) -> io::Result<()> {
     let text = serde_json::to_string(list)?;
     if text.len() as u64 > LONGEST {
-        return Err(io::Error::other(format!("the list is longer than {LONGEST} bytes")));
+        return Err(io::Error::other(format!("the list is larger than {LONGEST} bytes")));
     }
     file.change(|_| Ok(text))
 }

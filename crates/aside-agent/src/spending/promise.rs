@@ -147,7 +147,7 @@ impl Spending {
         match most {
             None => Some(unpriced(planned.model, &tightest).message),
             Some(most) if most > left => Some(format!(
-                "It could reach the limit of the {}: {} of {} are left.",
+                "It could reach the {} limit: {} of {} are left.",
                 tightest.scope,
                 dollars(left),
                 dollars(tightest.most)
@@ -256,25 +256,24 @@ fn allowed(within: Option<(u32, u64)>, left: u64, limit: &Limit, planned: &Plann
 }
 
 fn mistaken(mistake: &str) -> Failure {
-    Failure::new("spending_file", format!("The limits of what may be spent can't be read, so nothing is. {mistake}"))
-        .hint("mend the file, or delete it")
+    Failure::new("spending_file", format!("Spending is blocked because the spending limits can't be read. {mistake}"))
+        .hint("fix the file, or delete it")
 }
 
 fn unpriced(model: &ModelRef, limit: &Limit) -> Failure {
-    let text = format!("The price of {model} is not known, so it can't be held to the limit of the {}.", limit.scope);
+    let text = format!("The price of {model} is unknown, so the {} limit can't be applied.", limit.scope);
     Failure::new("price_unknown", text)
-        .hint("write its price into spending.toml or take the limit away there, or choose another model")
+        .hint("add its price to spending.toml, remove the limit there, or choose another model")
 }
 
 fn too_much(limit: &Limit) -> Failure {
     let Limit { scope, most, spent } = limit;
     let text = format!(
-        "{} of the {} for this {scope} are spent. The next call could pass that, so it was not made.",
+        "{} of the {} for this {scope} are spent. The next call could exceed the limit, so it was not made.",
         dollars(*spent),
         dollars(*most),
     );
-    Failure::new("spending_limit", text)
-        .hint("raise the limit in spending.toml, or choose a cheaper model or one on this machine")
+    Failure::new("spending_limit", text).hint("raise the limit in spending.toml, or choose a cheaper or local model")
 }
 
 #[cfg(test)]

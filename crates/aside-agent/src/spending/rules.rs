@@ -100,7 +100,7 @@ pub fn with_limits(text: &str, limits: &Limits) -> Result<String, String> {
     let before = parse(text)?;
     let mut document: DocumentMut = text.parse().map_err(|error| format!("{error}"))?;
     let table = document.entry("limits").or_insert_with(toml_edit::table);
-    let table = table.as_table_like_mut().ok_or("`limits` is no table")?;
+    let table = table.as_table_like_mut().ok_or("`limits` is not a table")?;
     for (name, limit) in limits.each() {
         #[expect(clippy::cast_precision_loss, reason = "a limit has a few digits")]
         match limit.map(|limit| limit as f64 / PICODOLLARS) {
@@ -118,7 +118,7 @@ pub fn with_limits(text: &str, limits: &Limits) -> Result<String, String> {
     let text = document.to_string();
     let after = parse(&text)?;
     let sound = after.prices == before.prices && after.limits.warn_at.total_cmp(&before.limits.warn_at).is_eq();
-    if sound { Ok(text) } else { Err("the file is written in a way that can't be changed here".to_owned()) }
+    if sound { Ok(text) } else { Err("the form of this file can't be edited here".to_owned()) }
 }
 
 fn limit(name: &str, dollars: Option<f64>) -> Result<Option<u64>, String> {
@@ -126,13 +126,15 @@ fn limit(name: &str, dollars: Option<f64>) -> Result<Option<u64>, String> {
         None => Ok(None),
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked by the guard")]
         Some(dollars) if (0.0..=LARGEST).contains(&dollars) => Ok(Some((dollars * PICODOLLARS).round() as u64)),
-        Some(dollars) => Err(format!("limits.{name} = {dollars}: a limit is a number of dollars, from 0 to a million")),
+        Some(dollars) => {
+            Err(format!("limits.{name} = {dollars}: a limit is an amount in dollars, from 0 to a million"))
+        }
     }
 }
 
 fn share(share: f64) -> Result<f64, String> {
     let sound = (0.0..=1.0).contains(&share);
-    sound.then_some(share).ok_or_else(|| format!("limits.warn_at = {share}: it is a share of a limit, from 0 to 1"))
+    sound.then_some(share).ok_or_else(|| format!("limits.warn_at = {share}: this is a share of a limit, from 0 to 1"))
 }
 
 fn model(name: &str) -> Result<String, String> {
@@ -153,7 +155,7 @@ fn price(name: &str, entry: toml::Table) -> Result<Price, String> {
         "before",
     ];
     if let Some(unknown) = entry.keys().find(|key| !FIELDS.contains(&key.as_str())) {
-        return Err(format!("prices.\"{name}\": there is no price for `{unknown}`; known are {}", FIELDS.join(", ")));
+        return Err(format!("prices.\"{name}\": unknown field `{unknown}`; the fields are {}", FIELDS.join(", ")));
     }
     let price: Price = entry.try_into().map_err(|error| format!("prices.\"{name}\": {error}"))?;
     let is_half = |line: &Price| line.rates.input.is_none() || line.rates.output.is_none();

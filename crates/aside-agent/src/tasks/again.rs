@@ -56,11 +56,11 @@ impl Tasks {
         requests: Vec<ActionRequest>,
     ) -> Result<Vec<ActionRequest>, TaskError> {
         if let TaskSource::Undo { .. } = stored.task.source {
-            let message = "it took another task back: undo it, or run that task again".to_owned();
+            let message = "this task undid another task: undo it, or run that task again".to_owned();
             return Err(TaskError::NotNow(message));
         }
         if requests.is_empty() {
-            return Err(TaskError::NotNow("nothing was done in it that could be done again".to_owned()));
+            return Err(TaskError::NotNow("this task completed no steps that could run again".to_owned()));
         }
         Ok(requests.iter().map(|request| self.gate.again(request)).collect())
     }

@@ -136,7 +136,7 @@ impl Tasks {
                 _ if change.stored.task.state != TaskState::Created => return Ok(()),
                 Ok(plan) => plan.clone(),
                 Err(error) => {
-                    change.stored.task.summary = Some(format!("It could not be planned: {error}. Nothing was done."));
+                    change.stored.task.summary = Some(format!("Planning failed: {error}. Nothing was changed."));
                     return change.go(TaskEvent::Fail);
                 }
             };
@@ -146,12 +146,12 @@ impl Tasks {
             let at_once = change.stored.review == Some(ReviewMode::AutoApply) && plan.steps.iter().all(is_allowed);
             change.stored.show(plan);
             if !possible {
-                change.stored.task.summary = Some("Nothing of it can be done.".to_owned());
+                change.stored.task.summary = Some("None of its steps can run.".to_owned());
                 change.go(TaskEvent::Start)?;
                 return change.go(TaskEvent::Fail);
             }
             if at_once {
-                change.note(Phase::Plan, "Its thread makes changes at once.");
+                change.note(Phase::Plan, "Its thread applies changes without approval.");
                 return change.go(TaskEvent::Start);
             }
             change.go(TaskEvent::Ask)
@@ -178,7 +178,7 @@ fn is_allowed(step: &PlanStep) -> bool {
 fn check(new: &NewTask) -> Result<(), TaskError> {
     let invalid = |message: &str| Err(TaskError::Invalid(message.to_owned()));
     match (new.goal.trim(), new.calls.len()) {
-        ("", _) => invalid("a task needs a goal in words"),
+        ("", _) => invalid("a task needs a goal"),
         (goal, _) if goal.len() > LONGEST_GOAL => invalid("the goal is longer than 2,000 bytes"),
         (_, 0) => invalid("a task needs at least one step"),
         _ if new.calls.iter().any(|call| call.request.action_type.as_str() == plan_action::NAME) => {
@@ -193,6 +193,6 @@ fn planned_words(steps: usize, possible: usize) -> String {
     let steps_words = if steps == 1 { "1 step".to_owned() } else { format!("{steps} steps") };
     match steps - possible {
         0 => format!("Planned {steps_words}."),
-        left => format!("Planned {steps_words}, of which {left} can't or may not be done."),
+        left => format!("Planned {steps_words}, of which {left} can't or may not run."),
     }
 }

@@ -23,7 +23,7 @@ const SHOWN_FOR: i64 = 7 * 24 * 60 * 60 * 1000;
 /// The problem of a step that a person does not want.
 pub(super) const LEFT_OUT: &str = "left_out";
 /// What goes to a model when a person lets its task go on.
-const GO_ON: &str = "Go on.";
+const GO_ON: &str = "Continue.";
 
 impl Tasks {
     /// Takes a person's answer to a plan. With the last yes that it needs the task starts.
@@ -43,7 +43,7 @@ impl Tasks {
         }
         if self.store.now() >= plan.shown.plus(SHOWN_FOR) {
             self.show_again(id, &stored, plan.clone(), None).await?;
-            return Err(TaskError::Stale("it was shown more than a week ago: here is how it looks now".to_owned()));
+            return Err(TaskError::Stale("the plan was shown more than a week ago; here is a new preview".to_owned()));
         }
         let chosen = chosen(plan, decision)?;
         let parts = parts::chosen(plan, decision)?;
@@ -64,7 +64,7 @@ impl Tasks {
         let stored = change(&self.store, id, |change| {
             let task = &mut change.stored.task;
             if task.state != TaskState::Running || task.paused.is_some() {
-                return Err(TaskError::NotNow("only a task that is running can be paused".to_owned()));
+                return Err(TaskError::NotNow("only a running task can be paused".to_owned()));
             }
             task.paused = Some(Pause::Person);
             change.note(Phase::Plan, format!("{by} paused it."));
@@ -92,7 +92,7 @@ impl Tasks {
         }
         change(&self.store, id, |change| {
             change.stored.task.paused = None;
-            change.note(Phase::Plan, format!("{by} let it go on."));
+            change.note(Phase::Plan, format!("{by} resumed it."));
             Ok(())
         })?;
         self.go_on(id);
@@ -158,11 +158,11 @@ impl Tasks {
             let open = plan.steps.iter().filter(|step| is_open(step)).count();
             if open > 0 {
                 let what = parts.map(|parts| format!("{} of ", parts::counted(parts.len()))).unwrap_or_default();
-                change.note(Phase::Plan, format!("{by} said yes to {what}{}; {open} are open.", listed(chosen)));
+                change.note(Phase::Plan, format!("{by} approved {what}{}; {open} still open.", listed(chosen)));
                 return Ok(());
             }
             let reason = decision.reason.as_ref().map(|reason| format!(" {reason}")).unwrap_or_default();
-            change.note(Phase::Plan, format!("{by} said yes.{reason}"));
+            change.note(Phase::Plan, format!("{by} approved it.{reason}"));
             change.stored.task.summary = None;
             change.go(TaskEvent::Start)
         })?;
@@ -173,7 +173,7 @@ impl Tasks {
         change(&self.store, id, |change| {
             waiting(&change.stored)?;
             let why = decision.reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
-            change.say(format!("{by} said no{why}"));
+            change.say(format!("{by} rejected it{why}"));
             cancelled(change, by)
         })?;
         Ok(())
@@ -194,7 +194,7 @@ impl Tasks {
             leave(step, by);
             said.push(format!("step {} ({})", step.number, words(step)));
         }
-        let said = format!("{by} left out {}.{}", said.join(", "), why(decision));
+        let said = format!("{by} rejected {}.{}", said.join(", "), why(decision));
         self.show_again(id, stored, plan, Some(said)).await
     }
 
@@ -216,11 +216,11 @@ impl Tasks {
         }
         change(&self.store, id, |change| {
             if waiting(&change.stored)?.hash != before {
-                return Err(TaskError::Stale("it was changed meanwhile".to_owned()));
+                return Err(TaskError::Stale("the plan was changed meanwhile".to_owned()));
             }
             change.go(TaskEvent::Plan)?;
             said.into_iter().for_each(|said| change.say(said));
-            change.note(Phase::Plan, "The rest is shown anew.");
+            change.note(Phase::Plan, "The rest is previewed again.");
             let is_over = plan.next().is_none();
             change.stored.show(plan);
             change.go(if is_over { TaskEvent::Cancel } else { TaskEvent::Ask })
@@ -232,12 +232,12 @@ impl Tasks {
 /// It is not done, because a person does not want it.
 pub(super) fn leave(step: &mut PlanStep, by: &str) {
     step.state = StepState::LeftOut;
-    step.problem = Some(Failure::new(LEFT_OUT, format!("{by} left it out")));
+    step.problem = Some(Failure::new(LEFT_OUT, format!("{by} rejected it")));
 }
 
 /// What a person said to it, after a sentence.
 pub(super) fn why(decision: &TaskDecision) -> String {
-    decision.reason.as_ref().map(|reason| format!(" Why: {reason}")).unwrap_or_default()
+    decision.reason.as_ref().map(|reason| format!(" Reason: {reason}")).unwrap_or_default()
 }
 
 fn cancelled(change: &mut Change<'_>, by: &str) -> Result<(), TaskError> {
@@ -247,7 +247,7 @@ fn cancelled(change: &mut Change<'_>, by: &str) -> Result<(), TaskError> {
         None => "Stopped".to_owned(),
     };
     change.stored.task.paused = None;
-    let summary = format!("{done}: {by} ended it.");
+    let summary = format!("{done}: cancelled by {by}.");
     change.note(Phase::Observe, summary.as_str());
     change.stored.task.summary = Some(summary);
     Ok(())
@@ -257,18 +257,18 @@ fn waiting(stored: &StoredTask) -> Result<&Plan, TaskError> {
     match (&stored.plan, stored.task.state) {
         (Some(plan), TaskState::AwaitingConfirmation) => Ok(plan),
         (None, TaskState::AwaitingConfirmation) => {
-            Err(TaskError::NotNow("its actions wait one by one: decide those".to_owned()))
+            Err(TaskError::NotNow("its actions wait for separate decisions: decide those".to_owned()))
         }
-        _ => Err(TaskError::NotNow("the task does not wait for a decision".to_owned())),
+        _ => Err(TaskError::NotNow("the task is not waiting for a decision".to_owned())),
     }
 }
 
 fn not_shown(plan: &Plan, decision: &TaskDecision) -> Option<String> {
     match (&decision.hash, decision.decision) {
-        (Some(hash), _) if *hash != plan.hash => Some("the plan that was shown was replaced by a newer one".to_owned()),
-        (None, Choice::Approve) => Some("a yes has to name the hash of the plan that was shown".to_owned()),
+        (Some(hash), _) if *hash != plan.hash => Some("the plan was replaced by a newer one".to_owned()),
+        (None, Choice::Approve) => Some("an approval must name the hash of the reviewed plan".to_owned()),
         (None, _) if decision.parts.is_some() => {
-            Some("an answer to parts has to name the hash of the plan that was shown".to_owned())
+            Some("a decision about parts must name the hash of the reviewed plan".to_owned())
         }
         _ => None,
     }
@@ -286,14 +286,14 @@ fn is_open(step: &PlanStep) -> bool {
 fn chosen(plan: &Plan, decision: &TaskDecision) -> Result<Vec<u32>, TaskError> {
     let open = || plan.steps.iter().filter(|step| step.state == StepState::Waiting);
     if let Some(unknown) = decision.steps.iter().flatten().find(|number| open().all(|step| step.number != **number)) {
-        return Err(TaskError::Invalid(format!("step {unknown} is not one that waits")));
+        return Err(TaskError::Invalid(format!("step {unknown} is not waiting")));
     }
     let chosen: Vec<u32> = open()
         .filter(|step| decision.steps.as_ref().is_none_or(|steps| steps.contains(&step.number)))
         .filter(|step| decision.action_type.as_ref().is_none_or(|action| step.request.action_type == *action))
         .map(|step| step.number)
         .collect();
-    if chosen.is_empty() { Err(TaskError::Invalid("no step that waits is meant".to_owned())) } else { Ok(chosen) }
+    if chosen.is_empty() { Err(TaskError::Invalid("no waiting step matches".to_owned())) } else { Ok(chosen) }
 }
 
 /// "step 2", "steps 1, 3".

@@ -16,7 +16,7 @@ pub enum TaskError {
     #[error("there is no recipe `{0}`")]
     NoRecipe(String),
     /// There is another recipe of this name. Code `exists`.
-    #[error("there is a recipe `{0}` already, from another task")]
+    #[error("there is already a recipe `{0}`, from another task")]
     RecipeExists(String),
     /// The request makes no sense. Code `invalid_task`.
     #[error("{0}")]
@@ -28,7 +28,7 @@ pub enum TaskError {
     #[error("{0}")]
     Stale(String),
     /// The key was used before, for another task. Code `key_reused`.
-    #[error("the idempotency key was used for another request, which became {0}")]
+    #[error("the idempotency key was already used for another request, which became {0}")]
     KeyReused(TaskId),
     /// Something of it can't be taken back. Code `not_undoable`; the details say which and why.
     #[error("{message}")]
@@ -55,13 +55,13 @@ impl TaskError {
         let failure = |code: &str| Failure::new(code, self.to_string());
         match self {
             Self::NotFound(_) | Self::NoRecipe(_) => failure("not_found"),
-            Self::RecipeExists(_) => failure("exists").hint("give it another name, or delete that one first"),
+            Self::RecipeExists(_) => failure("exists").hint("choose another name, or delete the other recipe first"),
             Self::Invalid(_) => failure("invalid_task"),
             Self::NotNow(_) => failure("not_waiting"),
-            Self::Stale(_) => failure("stale").hint("look at the plan again and decide again"),
+            Self::Stale(_) => failure("stale").hint("review the plan again, then decide"),
             Self::KeyReused(task) => failure("key_reused").hint("use a new key").data(task),
             Self::CantUndo { why, .. } => {
-                failure("not_undoable").hint("`partly` takes back what can be taken back").data(why)
+                failure("not_undoable").hint("set `partly` to undo as much as possible").data(why)
             }
             Self::Gate(error) => error.failure(),
             Self::Agent(error) => error.failure(),

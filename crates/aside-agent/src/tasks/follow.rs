@@ -72,7 +72,7 @@ impl Tasks {
         for task in self.open()?.into_iter().filter(|task| task.source != TaskSource::Turn) {
             let stored = get(&self.store, &task.id)?;
             if restricted && !stored.origin.is_person() {
-                self.cancel(&task.id, "the restriction of AI").await?;
+                self.cancel(&task.id, "the AI restriction").await?;
             } else if self.gate.grants().ended(&stored.grant)?.is_some() {
                 self.cancel(&task.id, "the end of its grant").await?;
             } else {
@@ -112,7 +112,7 @@ async fn listen(tasks: Weak<Tasks>, mut entries: Receiver<LogEntry>) {
             Err(RecvError::Closed) => return,
         };
         if let Err(error) = done {
-            tracing::warn!(%error, "the tasks of a thread could not be kept up with it");
+            tracing::warn!(%error, "cannot update the tasks of a thread");
         }
     }
 }
@@ -126,7 +126,7 @@ async fn watch_what_is_allowed(tasks: Weak<Tasks>) {
     loop {
         let Some(tasks) = tasks.upgrade() else { return };
         let next_end = tasks.end_ungranted().await.unwrap_or_else(|error| {
-            tracing::warn!(%error, "plans that are not allowed any more could not be ended");
+            tracing::warn!(%error, "cannot cancel plans that are no longer allowed");
             None
         });
         drop(tasks);

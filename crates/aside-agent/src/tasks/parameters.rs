@@ -111,8 +111,8 @@ fn about(found: &Found<'_>, count: usize) -> String {
     let first = format!("{} of {} in step {number}", found.key, request.action_type);
     match count {
         1 => first,
-        2 => format!("{first}, and in another place"),
-        _ => format!("{first}, and in {} other places", count - 1),
+        2 => format!("{first}, and one other place"),
+        _ => format!("{first}, and {} other places", count - 1),
     }
 }
 
@@ -233,8 +233,8 @@ mod tests {
             json!({"path": "b.md", "edits": [{"old": "x", "new": "Bob"}]}),
         ]));
         let wanted = [
-            ("path", "tides.csv", "path of doc.edit in step 1, and in 2 other places"),
-            ("new", "Bob", "new of doc.edit in step 1, and in another place"),
+            ("path", "tides.csv", "path of doc.edit in step 1, and 2 other places"),
+            ("new", "Bob", "new of doc.edit in step 1, and one other place"),
             ("to", "old/tides.csv", "to of doc.edit in step 2"),
             ("path_2", "b.md", "path of doc.edit in step 3"),
         ];
@@ -273,7 +273,7 @@ mod tests {
             json!({"argv": ["sh", "-c", "wc copy.md", "copy.md"]}),
             json!({"argv": ["sh", "-c", "true"]}),
         ]));
-        assert_eq!(names(&parameters), [("path", "copy.md", "path of doc.edit in step 1, and in another place")]);
+        assert_eq!(names(&parameters), [("path", "copy.md", "path of doc.edit in step 1, and one other place")]);
         assert_eq!(steps[1].args, json!({"command": "wc -l copy.md"}));
         assert_eq!(steps[3].args, json!({"argv": ["sh", "-c", "wc copy.md", "{{path}}"]}));
     }

@@ -46,20 +46,20 @@ pub(super) fn chosen(plan: &Plan, decision: &TaskDecision) -> Result<Option<Vec<
     let Some(wanted) = &decision.parts else { return Ok(None) };
     let invalid = |message: String| Err(TaskError::Invalid(message));
     let (Some([number]), None) = (decision.steps.as_deref(), &decision.action_type) else {
-        return invalid("parts are of one step: name it alone in `steps`".to_owned());
+        return invalid("parts belong to one step: name only that step in `steps`".to_owned());
     };
     let step = plan.steps.iter().find(|step| step.number == *number);
     if step.is_some_and(|step| step.undoes.is_some()) {
-        return invalid(format!("step {number} takes an action back, which is done as a whole: leave the step out"));
+        return invalid(format!("step {number} undoes an action, which can't be split: reject the whole step"));
     }
     let shown = step.map(parts_of).unwrap_or_default();
     if let Some(unknown) = wanted.iter().find(|part| !shown.contains(part)) {
-        return invalid(format!("step {number} shows no part {unknown}: its parts are {shown:?}"));
+        return invalid(format!("step {number} has no part {unknown}: its parts are {shown:?}"));
     }
     let mut parts = wanted.clone();
     parts.sort_unstable();
     parts.dedup();
-    if parts.is_empty() { invalid("no part is meant".to_owned()) } else { Ok(Some(parts)) }
+    if parts.is_empty() { invalid("`parts` is empty".to_owned()) } else { Ok(Some(parts)) }
 }
 
 /// Notes a yes to some parts.
@@ -160,7 +160,7 @@ fn rejected_words(step: u32, taken: &[FileDiff], decision: &TaskDecision, by: &s
     let hunks: Vec<_> = taken.iter().flat_map(|file| file.hunks.iter().map(move |hunk| (file, hunk))).collect();
     let each: Vec<_> = hunks.iter().map(|(file, hunk)| words(file, hunk)).collect();
     let count = counted(hunks.len());
-    format!("{by} rejected {count} of step {step}, not to be made: {}.{}", each.join("; "), why(decision))
+    format!("{by} rejected {count} of step {step}: {}.{}", each.join("; "), why(decision))
 }
 
 /// The model's own words, and none of what is in the file.

@@ -23,9 +23,9 @@ pub(crate) const NAME: &str = "task.plan";
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Args {
-    /// What the plan is for, in a few words for the person.
+    /// The goal of the plan, in a few words for the user.
     goal: String,
-    /// What is to be done, in order. Each step sees what the ones before it leave.
+    /// The steps, in order. Each step sees the results of the previous steps.
     steps: Vec<Step>,
 }
 
@@ -35,7 +35,7 @@ pub struct Args {
 pub struct Step {
     /// The action, such as `doc.edit`.
     action_type: ActionName,
-    /// Its arguments, as its own schema says.
+    /// Its arguments, following its own schema.
     args: Map<String, Value>,
 }
 
@@ -51,17 +51,18 @@ impl Action for TaskPlan {
         Declaration {
             name: NAME,
             summary: "Propose several actions as one plan",
-            description: "Shows the person what all steps would do, in order, each over what the ones before it leave. \
-                The person confirms the plan once, leaves steps or single changes of them out, or rejects it; then the \
-                steps run as they were shown, and stop at the first difference. If the answer says that the plan waits, say so and end the turn: you \
-                are told later what became of the steps. Where changes are made at once, it says what was done.",
+            description: "Shows the user a preview of all steps, in order, each based on the results of the previous \
+                steps. The user confirms the plan once, rejects some steps or single changes, or rejects all of it. \
+                Then the steps run exactly as previewed, and stop at the first difference. If the result says that \
+                the plan is waiting, tell the user and end the turn: you receive the results later. In threads that \
+                apply changes without approval, the result says what was done.",
             preconditions: &[],
             effect: EffectScope::Ui,
             risks: [Risk::Read].into(),
             place: Place::Workspace,
             undo: UndoSupport::None,
             examples: vec![(
-                "Rename a file and mend what refers to it",
+                "Rename a file and fix the references to it",
                 json!({
                     "goal": "Rename the data file",
                     "steps": [
@@ -74,7 +75,7 @@ impl Action for TaskPlan {
             )],
             phrases: &["plan these changes", "do several things at once"],
             tags: &["task", "plan", "steps", "batch", "several"],
-            safety: &["The plan runs under the grant of whoever proposes it."],
+            safety: &["The plan runs under the grant of its proposer."],
         }
     }
 
@@ -90,7 +91,7 @@ impl Action for TaskPlan {
     }
 
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
-        let tasks = self.tasks.upgrade().ok_or_else(|| Failure::new("shutting_down", "the server is ending"))?;
+        let tasks = self.tasks.upgrade().ok_or_else(|| Failure::new("shutting_down", "the server is shutting down"))?;
         let submission = tasks.gate.submission_of(&context.id).map_err(|error| error.failure())?;
         let request = |step: &Step| ActionRequest::new(step.action_type.clone(), Value::Object(step.args.clone()));
         let requests = args.steps.iter().map(request).collect();
@@ -109,18 +110,18 @@ fn observation(detail: &TaskDetail) -> Observation {
     let waits = detail.task.state == TaskState::AwaitingConfirmation;
     let mut text = match (&detail.task.summary, possible) {
         (Some(summary), _) if steps.clone().any(|step| step.action.is_some()) => {
-            let waits = if waits { " The rest waits for the person." } else { "" };
+            let waits = if waits { " The rest is waiting for the user." } else { "" };
             format!("{summary}{waits}")
         }
-        (_, 0) => "Nothing of the plan can be done, so the person is not asked.".to_owned(),
+        (_, 0) => "None of the steps can run, so the user is not asked.".to_owned(),
         _ => format!(
-            "The plan waits for the person, who is shown all {possible} steps that can be done; nothing is done yet. Task {}.",
+            "The plan is waiting for the user's decision about its {possible} possible steps; nothing is done yet. Task {}.",
             detail.task.id
         ),
     };
     for step in steps.clone() {
         if let Some(problem) = &step.problem {
-            let _ = write!(text, "\nStep {} can't be done: {}", step.number, problem.message);
+            let _ = write!(text, "\nStep {} can't run: {}", step.number, problem.message);
         }
         // What programs say is data, which stands nowhere without a fence.
         let own = |record: &&ActionRecord| {

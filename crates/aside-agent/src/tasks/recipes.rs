@@ -97,7 +97,7 @@ impl Tasks {
 
     fn made(&self, from: &StoredTask, name: String) -> Result<StoredRecipe, TaskError> {
         if from.task.state != TaskState::Completed {
-            return Err(TaskError::NotNow("only what was completed is kept as a recipe".to_owned()));
+            return Err(TaskError::NotNow("only a completed task can be saved as a recipe".to_owned()));
         }
         let done = self.done(from)?;
         let requests = self.requests(from, done.iter().cloned().map(as_request).collect())?;
@@ -138,7 +138,9 @@ fn values<'a>(recipe: &'a Recipe, set: &'a BTreeMap<String, String>) -> Result<B
         if !values.contains_key(name.as_str()) {
             let known: Vec<_> = values.keys().copied().collect();
             let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-            return Err(TaskError::Invalid(format!("`{name}` is not a parameter of the recipe; there are: {known}")));
+            return Err(TaskError::Invalid(format!(
+                "`{name}` is not a parameter of the recipe; its parameters are: {known}"
+            )));
         }
         if value.len() > LONGEST_VALUE {
             return Err(TaskError::Invalid(format!("the value of `{name}` is longer than 10,000 bytes")));
@@ -161,7 +163,7 @@ fn renamed(mut recipe: Recipe, rename: &BTreeMap<String, String>) -> Result<Reci
         let twice = rename.values().filter(|other| *other == new).count() > 1;
         let known = recipe.parameters.iter().any(|parameter| parameter.name == *new);
         if taken || twice || (!known && occurs(&recipe.steps, &braced(new))) {
-            return invalid(format!("there is a `{new}` already"));
+            return invalid(format!("there is already a parameter `{new}`"));
         }
     }
     let new = |name: &str| rename.get(name).map_or(name, String::as_str).to_owned();

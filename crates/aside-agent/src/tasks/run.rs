@@ -53,7 +53,7 @@ impl Tasks {
             let result = self.gate.run_step(step, submission, confirmed).await;
             if let Err(error) = self.took(id, number, result).await {
                 // The next start finds it running and says that it was interrupted.
-                tracing::error!(task = %id, %error, "a task was given up: what came of a step can't be written");
+                tracing::error!(task = %id, %error, "a task was abandoned: cannot write the result of a step");
                 self.running().remove(id);
                 return;
             }
@@ -64,7 +64,7 @@ impl Tasks {
     fn next(&self, id: &TaskId) -> Option<Claimed> {
         let mut running = self.running();
         let claimed = self.claim(id).unwrap_or_else(|error| {
-            tracing::error!(task = %id, %error, "a task can't go on");
+            tracing::error!(task = %id, %error, "a task can't continue");
             None
         });
         if claimed.is_none() {
@@ -112,13 +112,13 @@ impl Tasks {
                 })?;
             }
             Err(GateError::Differs { reason, .. } | GateError::NotUndoable { reason, .. }) => {
-                after = After::AskAgain(format!("step {number} is no longer what was shown: {reason}"));
+                after = After::AskAgain(format!("step {number} no longer matches its preview: {reason}"));
             }
             Err(error) => {
                 change(&self.store, id, |change| {
                     set(change, number, StepState::Waiting);
                     change.stored.task.paused = Some(Pause::Interrupted);
-                    change.note_step(Phase::Observe, number, format!("Could not go on: {error}."), None);
+                    change.note_step(Phase::Observe, number, format!("Could not continue: {error}."), None);
                     Ok(())
                 })?;
             }
@@ -212,7 +212,7 @@ fn settle(change: &mut Change<'_>, number: u32, record: &ActionRecord) -> Result
     change.note_step(Phase::Observe, number, text.as_str(), Some(record));
     if change.stored.task.state.is_final() {
         if let Some(summary) = &mut change.stored.task.summary {
-            summary.push_str(&format!(" Step {number} was under way: {text}"));
+            summary.push_str(&format!(" Step {number} was running: {text}"));
         }
         return Ok(After::GoOn);
     }
@@ -220,13 +220,13 @@ fn settle(change: &mut Change<'_>, number: u32, record: &ActionRecord) -> Result
         StepState::Failed => {
             let plan = change.stored.plan.as_ref();
             let stopped = plan.map(stopped_after).unwrap_or_default();
-            change.stored.task.summary = Some(format!("{stopped}: step {number} could not be done: {text}"));
+            change.stored.task.summary = Some(format!("{stopped}: step {number} failed: {text}"));
             change.go(TaskEvent::Fail)?;
             Ok(After::GoOn)
         }
         StepState::LeftOut => Ok(After::AskAgain(format!("step {number} was refused: {text}"))),
         StepState::Interrupted => {
-            Ok(After::AskAgain(format!("step {number} was interrupted; look at what it did: it is not done again")))
+            Ok(After::AskAgain(format!("step {number} was interrupted and is not run again; check what it did")))
         }
         _ => Ok(After::GoOn),
     }
@@ -262,7 +262,7 @@ fn mark_undone(change: &Change<'_>, task: &TaskId) -> Result<(), TaskError> {
 fn summary(plan: &Plan) -> String {
     let (done, total) = (plan.count(StepState::Done), plan.steps.len());
     if done == total {
-        return if total == 1 { "Did the one step.".to_owned() } else { format!("Did all {total} steps.") };
+        return if total == 1 { "Completed the one step.".to_owned() } else { format!("Completed all {total} steps.") };
     }
     let left = plan.steps.iter().filter(|step| step.state != StepState::Done);
     let why = |step: &PlanStep| match (&step.problem, step.state) {
@@ -271,7 +271,7 @@ fn summary(plan: &Plan) -> String {
         (None, _) => step.number.to_string(),
     };
     let left: Vec<_> = left.map(why).collect();
-    format!("Did {done} of {total} steps. Not done: {}.", left.join("; "))
+    format!("Completed {done} of {total} steps. Not done: {}.", left.join("; "))
 }
 
 /// "Stopped after 2 of 5".
@@ -290,7 +290,7 @@ pub(crate) fn ending(record: &ActionRecord) -> String {
         Some(Outcome::Done { observation }) => first_lines(&observation.text),
         Some(Outcome::Refused { failure, .. } | Outcome::Failed { failure }) => first_lines(&failure.message),
         Some(Outcome::Interrupted { reason }) => first_lines(reason),
-        None => "under way".to_owned(),
+        None => "running".to_owned(),
     }
 }
 

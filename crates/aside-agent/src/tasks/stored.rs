@@ -297,7 +297,7 @@ pub(crate) fn change(
 /// Tells everybody who listens how a task is now.
 pub(crate) fn tell(store: &Store, task: &Task) {
     if let Err(error) = store.publish(NEWS, task) {
-        tracing::warn!(%error, "news of a task could not be told");
+        tracing::warn!(%error, "cannot send a task update");
     }
 }
 

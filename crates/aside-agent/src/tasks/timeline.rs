@@ -48,9 +48,9 @@ fn acted(event: &ThreadEvent, record: &ActionRecord, step: u32) -> TimelineEntry
     let shown = record.preview.as_ref().map_or_else(|| name.to_string(), |preview| preview.summary.clone());
     let (phase, text) = match record.state {
         ActionState::Proposed => (Phase::Plan, shown),
-        ActionState::AwaitingConfirmation => (Phase::Plan, format!("{shown}: waits for you")),
+        ActionState::AwaitingConfirmation => (Phase::Plan, format!("{shown}: waiting for you")),
         ActionState::Running => (Phase::Execute, shown),
-        ActionState::Undone => (Phase::Observe, format!("{shown}: taken back")),
+        ActionState::Undone => (Phase::Observe, format!("{shown}: undone")),
         _ => (Phase::Observe, format!("{name}: {}", ending(record))),
     };
     let (action, state) = (Some(record.envelope.id.clone()), Some(record.state));
@@ -60,9 +60,9 @@ fn acted(event: &ThreadEvent, record: &ActionRecord, step: u32) -> TimelineEntry
 fn ended(end: &TurnEnd) -> String {
     match end {
         TurnEnd::Done => "The answer is complete.".to_owned(),
-        TurnEnd::Stopped => "Stopped by a person.".to_owned(),
-        TurnEnd::StepLimit { steps } => format!("Stopped after {steps} steps, which is the limit."),
-        TurnEnd::Interrupted => "The server ended in the middle.".to_owned(),
-        TurnEnd::Failed { failure } => format!("It could not go on: {}", failure.message),
+        TurnEnd::Stopped => "Stopped by the user.".to_owned(),
+        TurnEnd::StepLimit { steps } => format!("Stopped after {steps} steps, the limit."),
+        TurnEnd::Interrupted => "The server stopped before the end.".to_owned(),
+        TurnEnd::Failed { failure } => format!("It could not continue: {}", failure.message),
     }
 }

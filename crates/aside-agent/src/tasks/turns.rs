@@ -112,17 +112,17 @@ impl Folding<'_> {
         match end {
             TurnEnd::Done => stored.over = true,
             TurnEnd::Stopped if stored.is_paused_by(Pause::Person) => {}
-            TurnEnd::Stopped => conclude(stored, TaskEvent::Cancel, "A person stopped it."),
+            TurnEnd::Stopped => conclude(stored, TaskEvent::Cancel, "Stopped by the user."),
             TurnEnd::StepLimit { steps } => {
                 stored.task.paused = Some(Pause::StepLimit);
                 let made = made(stored);
                 stored.task.summary = Some(format!(
-                    "Stopped after {steps} steps, which is the limit. So far: {made} It goes on with the rest when you say so."
+                    "Stopped after {steps} steps, the limit. So far: {made} Resume it to continue with the rest."
                 ));
             }
             TurnEnd::Interrupted => {
                 stored.task.paused = Some(Pause::Interrupted);
-                stored.task.summary = Some(format!("The server ended in the middle. {}", made(stored)));
+                stored.task.summary = Some(format!("The server stopped before the end. {}", made(stored)));
             }
             TurnEnd::Failed { failure } => conclude(stored, TaskEvent::Fail, &failure.message),
         }
@@ -183,7 +183,7 @@ fn made(stored: &StoredTask) -> String {
         (done, total) if done == total => format!("Made all {total} changes."),
         (done, total) => format!("Made {done} of {total} changes."),
     };
-    for (count, what) in [(refused, "not wanted or not allowed"), (failed, "failed"), (undone, "taken back")] {
+    for (count, what) in [(refused, "rejected or not allowed"), (failed, "failed"), (undone, "undone")] {
         if count > 0 {
             text.push_str(&format!(" {count} {what}."));
         }

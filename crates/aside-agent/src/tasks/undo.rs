@@ -74,7 +74,7 @@ impl Tasks {
         }
         if calls.is_empty() {
             let why = lost.iter().map(|record| format!("{}: {}", record.envelope.action_type, outcome(record)));
-            let message = "nothing of it can be taken back".to_owned();
+            let message = "none of it can be undone".to_owned();
             return Err(TaskError::CantUndo { message, why: why.collect() });
         }
         let goal = format!("Undo: {}", task.goal);
@@ -117,18 +117,18 @@ fn refuse_half(plan: Option<&Plan>, lost: &[ActionRecord]) -> Result<(), TaskErr
         let problem = step.problem.as_ref()?;
         Some(format!("{}: {}", words(step), first_lines(&problem.message)))
     });
-    let gone = lost.iter().map(|record| format!("{}: it left no way back", record.envelope.action_type));
+    let gone = lost.iter().map(|record| format!("{}: it can't be undone", record.envelope.action_type));
     let why: Vec<String> = cant.chain(gone).collect();
     if why.is_empty() {
         return Ok(());
     }
-    let message = format!("not all of it can be taken back, so nothing was: {}", why.join("; "));
+    let message = format!("nothing was undone because some of it can't be undone: {}", why.join("; "));
     Err(TaskError::CantUndo { message, why })
 }
 
 /// An action without a way back, as a step that will not be done.
 fn left_out(number: u32, record: ActionRecord) -> PlanStep {
-    let reason = "it left no way back".to_owned();
+    let reason = "it can't be undone".to_owned();
     PlanStep {
         number,
         undoes: Some(record.envelope.id.clone()),
@@ -152,7 +152,7 @@ fn left_out(number: u32, record: ActionRecord) -> PlanStep {
 
 fn outcome(record: &ActionRecord) -> &'static str {
     match record.outcome {
-        Some(Outcome::Done { .. }) => "it left no way back",
-        _ => "nobody knows how it ended",
+        Some(Outcome::Done { .. }) => "it can't be undone",
+        _ => "its outcome is unknown",
     }
 }

@@ -11,12 +11,12 @@ use crate::{shown::Shown, tools::Tools};
 pub(super) fn action(name: &str, mut args: Map<String, Value>, shown: &Shown, tools: &Tools) -> Result<Item, String> {
     let Some(descriptor) = tools.find(name) else {
         let name: String = name.chars().take(60).collect();
-        return Err(format!("There is no action `{name}` for you. Those there are: {}.", tools.names().join(", ")));
+        return Err(format!("You have no action `{name}`. Your actions are: {}.", tools.names().join(", ")));
     };
     let takes = |name: &str| descriptor.args_schema["properties"][name].is_object();
     if takes("path") && !args.contains_key("path") {
         let focus = shown.focus.as_ref().map(|path| path.as_str().into());
-        let problem = || format!("An ACTION block for {name} names no `path`, and the person is looking at no file.");
+        let problem = || format!("An ACTION block for {name} has no `path`, and the user has no file open.");
         args.insert("path".to_owned(), focus.ok_or_else(problem)?);
     }
     if takes("version") && !args.contains_key("version") {

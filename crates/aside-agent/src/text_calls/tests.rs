@@ -60,7 +60,7 @@ fn one_bad_block_holds_back_every_change_and_no_question() {
 fn lines_of_a_file_that_was_not_shown_are_refused() {
     let converted = convert("<<<EDIT b.py lines 1-2\nx\n<<<END");
     assert!(converted.calls.is_empty());
-    assert!(converted.problems[0].contains("not been shown"), "{:?}", converted.problems);
+    assert!(converted.problems[0].contains("have not seen all"), "{:?}", converted.problems);
     let named = convert("<<<EDIT b.py lines 1-2 @ba9876543210\nx\n<<<END");
     assert_eq!(named.calls[0].args["base"], NEW);
 }
@@ -76,7 +76,7 @@ fn each_number_is_of_the_version_in_which_its_lines_were_shown() {
     assert_eq!(base("<<<EDIT lines 310-311\nx\n<<<END").unwrap(), NEW);
     for unseen in ["lines 900-910", "lines 99-101", &format!("lines 40-41 @{NEW}"), &format!("lines 310-311 @{OLD}")] {
         let problems = base(&format!("<<<EDIT {unseen}\nx\n<<<END")).unwrap_err();
-        assert!(problems[0].contains("not been shown all of them in one version"), "{unseen}: {problems:?}");
+        assert!(problems[0].contains("not seen all of them in one version"), "{unseen}: {problems:?}");
     }
     let both = base("<<<EDIT lines 40-41\nx\n<<<END\n<<<EDIT lines 310-311\ny\n<<<END").unwrap_err();
     assert!(both[0].contains("different versions"), "{both:?}");
@@ -123,7 +123,11 @@ fn lines_that_are_asked_for_twice_are_shown_once_and_endless_questions_are_refus
     let apart: Vec<String> = (0..=MOST_CALLS).map(|line| (3 * line + 1).to_string()).collect();
     let converted = convert(&format!("<<<SHOW lines {}\n<<<END\n<<<EDIT lines 1-1\nx\n<<<END", apart.join(",")));
     assert!(converted.calls.is_empty() && converted.problems.len() == 1);
-    assert!(converted.problems[0].contains("asks for 66 things, and 64 are the most"), "{:?}", converted.problems);
+    assert!(
+        converted.problems[0].contains("makes 66 requests, more than the maximum of 64"),
+        "{:?}",
+        converted.problems
+    );
 }
 
 #[test]
@@ -159,6 +163,6 @@ fn an_action_is_of_what_the_person_looks_at_and_one_that_is_not_offered_holds_ba
     );
     let refused = read("<<<EDIT lines 1-2\nx\n<<<END\n<<<ACTION cell.run {}");
     assert!(refused.calls.is_empty());
-    assert_eq!(refused.problems[0], "There is no action `cell.run` for you. Those there are: file.delete, doc.read.");
+    assert_eq!(refused.problems[0], "You have no action `cell.run`. Your actions are: file.delete, doc.read.");
     assert!(refused.problems[1].contains("None of the changes"), "{:?}", refused.problems);
 }

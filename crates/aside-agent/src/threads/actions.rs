@@ -51,9 +51,9 @@ impl Action for ThreadDelete {
         Declaration {
             name: NAMES[0],
             summary: "Delete a thread",
-            description: "Takes a conversation with the assistant out of every list. For 7 days it can be put back whole; \
-                then it is gone. What it did stays in the record of what was done. Only a person can ask.",
-            preconditions: &["a person asks", "no turn of it runs or waits"],
+            description: "Deletes a conversation with the assistant. It can be restored for 7 days. Its actions stay \
+                in the activity log. Only the user can request this.",
+            preconditions: &["the user requests it", "none of its turns is running or waiting"],
             effect: EffectScope::Workspace,
             risks: [Risk::Destructive].into(),
             place: Place::Workspace,
@@ -61,7 +61,7 @@ impl Action for ThreadDelete {
             examples: vec![("Delete a thread", json!({"thread": "thr_01kahz8v9k0000000000000000"}))],
             phrases: &["delete the thread", "remove this conversation"],
             tags: &["thread", "conversation", "delete"],
-            safety: &["can be taken back for 7 days"],
+            safety: &["Can be undone for 7 days."],
         }
     }
 
@@ -77,7 +77,7 @@ impl Action for ThreadDelete {
     async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
         let thread = found(get(&self.store, &id(args)?))?;
         let kept = deletion::KEPT_FOR;
-        Ok(Preview::summary(format!("Delete the thread “{}”; for {kept} days it can be put back", thread.title)))
+        Ok(Preview::summary(format!("Delete the thread “{}”; it can be restored for {kept} days", thread.title)))
     }
 
     fn kept_for(&self) -> Option<Duration> {
@@ -96,15 +96,15 @@ impl Action for ThreadRestore {
     fn declare(&self) -> Declaration {
         Declaration {
             name: NAMES[1],
-            summary: "Put a deleted thread back",
-            description: "Puts a thread that was deleted within the last 7 days back into the list, with all that was said \
-                in it. Only a person can ask.",
-            preconditions: &["a person asks", "the thread was deleted at most 7 days ago"],
+            summary: "Restore a deleted thread",
+            description: "Restores a thread that was deleted within the last 7 days, with all its messages. Only the \
+                user can request this.",
+            preconditions: &["the user requests it", "the thread was deleted within the last 7 days"],
             effect: EffectScope::Workspace,
             risks: [Risk::Write].into(),
             place: Place::Workspace,
             undo: UndoSupport::Inverse,
-            examples: vec![("Put a thread back", json!({"thread": "thr_01kahz8v9k0000000000000000"}))],
+            examples: vec![("Restore a thread", json!({"thread": "thr_01kahz8v9k0000000000000000"}))],
             phrases: &["restore the thread", "undelete this conversation"],
             tags: &["thread", "conversation", "restore"],
             safety: &[],
@@ -119,12 +119,12 @@ impl Action for ThreadRestore {
 
     async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
         let thread = found(deletion::deleted(&self.store, &id(args)?))?;
-        Ok(Preview::summary(format!("Put the thread “{}” back", thread.title)))
+        Ok(Preview::summary(format!("Restore the thread “{}”", thread.title)))
     }
 
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let thread = found(deletion::restore(&self.store, &id(args)?, &(self.protected)()))?;
-        Ok(run(&thread, "put back", NAMES[0]))
+        Ok(run(&thread, "restored", NAMES[0]))
     }
 }
 
@@ -138,7 +138,7 @@ fn run(thread: &Thread, done: &str, inverse: &str) -> Run {
 fn check_person(context: &ActionContext) -> Result<(), Failure> {
     match context.origin.is_person() {
         true => Ok(()),
-        false => Err(Failure::new("person_only", "conversations are for a person to delete or put back")),
+        false => Err(Failure::new("person_only", "only the user can delete or restore threads")),
     }
 }
 

@@ -15,8 +15,8 @@ pub(super) fn spec() -> ToolSpec {
     ToolSpec {
         name: RUN.to_owned(),
         description:
-            "Run any action of the catalog by its name, with its arguments. What it may do is ruled on as for \
-            its own tool.\nExample: {\"action_type\":\"mcp.list\",\"args\":{}}"
+            "Run any action of the catalog by its name, with its arguments. The same permissions apply as for its own \
+            tool.\nExample: {\"action_type\":\"mcp.list\",\"args\":{}}"
                 .to_owned(),
         schema: schema(),
     }
@@ -26,8 +26,8 @@ fn schema() -> Value {
     json!({
         "type": "object",
         "properties": {
-            "action_type": { "type": "string", "description": "Its name; catalog_search finds it." },
-            "args": { "type": "object", "description": "Its arguments; catalog_describe shows their schema." },
+            "action_type": { "type": "string", "description": "The action's name, as found by catalog_search." },
+            "args": { "type": "object", "description": "The action's arguments; catalog_describe shows their schema." },
         },
         "required": ["action_type"],
         "additionalProperties": false,
@@ -42,7 +42,7 @@ pub(super) fn meant(call: &ToolCall) -> Result<Cow<'_, ToolCall>, String> {
     let args = super::unquoted(call.args.clone(), &schema());
     let Some(name) = args["action_type"].as_str() else {
         return Err(format!(
-            "{RUN} takes `action_type`, the name of an action, and `args`, its arguments. Nothing was done."
+            "{RUN} needs `action_type`, the name of an action, and `args`, its arguments. Nothing was changed."
         ));
     };
     let (name, args) = (name.to_owned(), args.get("args").cloned().unwrap_or_else(|| Value::Object(Map::new())));
@@ -70,7 +70,7 @@ mod tests {
         assert_eq!(args(json!({ "action_type": "mcp.list" })).unwrap(), json!({}));
         assert_eq!(args(json!({ "action_type": "mcp.list", "args": "{\"a\": 1}" })).unwrap(), json!({ "a": 1 }));
         for wrong in [json!({}), json!([1]), json!({ "action_type": 5 }), json!("mcp.list")] {
-            assert!(args(wrong).unwrap_err().contains("Nothing was done"));
+            assert!(args(wrong).unwrap_err().contains("Nothing was changed"));
         }
     }
 

@@ -198,7 +198,7 @@ fn answers_that_cannot_be_used_are_answered_three_times() {
     let mut play = Play::new(ReviewMode::AutoApply);
     for _ in 0..3 {
         let mut useless = Answer::cut_off("<<<EDIT".into(), String::new(), StepStop::End);
-        useless.problems = vec!["it does not say which lines".into()];
+        useless.problems = vec!["it names no lines".into()];
         play.put(Input::Answered(Box::new(useless)));
     }
     assert!(matches!(play.end(), TurnEnd::Failed { failure } if failure.code == "nothing_usable"));

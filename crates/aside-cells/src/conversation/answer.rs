@@ -89,14 +89,14 @@ impl Answer {
             let found = results.iter().find(|(of, ..)| *of == id);
             let (text, failed) = match found {
                 Some((_, text, failed)) => (text.clone(), *failed),
-                None => ("Error: not carried out: the answer ended before it".to_owned(), true),
+                None => ("Error: not executed: the answer ended first".to_owned(), true),
             };
             self.messages.push(Message::ToolResult { call: id, name, text, failed });
         }
         // No wire but one takes images in a result.
         let images = std::mem::take(&mut self.images);
         if !images.is_empty() {
-            let text = "[Aside] What these calls have shown, in this order:".to_owned();
+            let text = "[Aside] Images from these calls, in this order:".to_owned();
             self.messages.push(Message::User { text, images });
         }
     }

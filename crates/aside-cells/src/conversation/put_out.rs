@@ -66,7 +66,7 @@ impl PutOut {
                 (block("", all.trim_start()), traceback.left)
             }
             Self::Data(forms) => data_text(forms)?,
-            Self::LeftOut(count) => return Some(format!("… {count} outputs are left out here{more} …")),
+            Self::LeftOut(count) => return Some(format!("… {count} outputs are omitted here{more} …")),
         };
         Some(bounded(&text, left, more))
     }
@@ -173,14 +173,14 @@ fn bounded(text: &str, left: usize, more: &str) -> String {
     let head: String = text.chars().take(MOST / 3).collect();
     let tail: String = text.chars().skip(count - (MOST - MOST / 3)).collect();
     let left = count - MOST + left;
-    format!("{head}\n… {left} characters are left out here{more} …\n{tail}")
+    format!("{head}\n… {left} characters are omitted here{more} …\n{tail}")
 }
 
 /// How the whole of these outputs is read.
 pub(super) fn more_of(key: &CellKey, numbers: RangeInclusive<usize>) -> String {
     let (first, last) = numbers.into_inner();
     let which = if first == last { format!("output {first}") } else { format!("each output from {first} to {last}") };
-    format!(": `read_cell` with cellId {key} and {which}")
+    format!("; read them with `read_cell`, cellId {key} and {which}")
 }
 
 /// Without the colours of a terminal, and of a line that was written over only what was left of it.

@@ -37,7 +37,7 @@ pub(super) fn bound_images(said: &mut [Said]) {
         if left_out > 0 {
             images.drain(..left_out);
             let what = if left_out == 1 { "1 image".to_owned() } else { format!("{left_out} images") };
-            text.push_str(&format!("\n[Aside] {what} of this are not shown: there are too many in the notebook."));
+            text.push_str(&format!("\n[Aside] {what} of this are not shown: the notebook has too many images."));
         }
     }
 }

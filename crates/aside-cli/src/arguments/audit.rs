@@ -5,25 +5,25 @@ use std::str::FromStr;
 use aside_core::{ActionId, Timestamp};
 use clap::{Args, Subcommand};
 
-/// What to do with the record of what was done.
+/// Commands about the activity log.
 #[derive(Debug, Subcommand)]
 pub enum Audit {
-    /// One line an entry, the newest first
+    /// List entries, newest first
     List(AuditFilter),
-    /// All entries of one action, and what it changed
+    /// Show all entries of one action, and its changes
     Show {
         /// The action's id, or the position of an entry
         what: AuditSubject,
     },
-    /// Checks that no entry was changed or removed, and prints the last hash
+    /// Verify that no entry was changed or removed, and print the last hash
     Verify {
-        /// A last hash noted earlier: it has to be in the chain still
+        /// A hash printed by an earlier verification, which must still be in the chain
         #[arg(long, value_name = "HASH", value_parser = parse_hash)]
         head: Option<String>,
     },
-    /// Writes all entries to standard output, the oldest first, one JSON value a line
+    /// Write all entries to standard output, oldest first, one JSON value per line
     Export {
-        /// As Aside keeps them, or as OpenTelemetry log records
+        /// The format: Aside's own, or OpenTelemetry log records
         #[arg(long, value_name = "FORMAT", default_value = "jsonl", value_parser = ["jsonl", "otlp"])]
         format: String,
         /// Not before this time
@@ -35,25 +35,25 @@ pub enum Audit {
     },
 }
 
-/// Which entries are listed.
+/// Filters of the list.
 #[derive(Debug, Args)]
 pub struct AuditFilter {
-    /// The person who asked or decided
+    /// The person who requested or decided the action
     #[arg(long, value_name = "NAME")]
     pub by: Option<String>,
-    /// The kind of origin: user, cli, turn …
+    /// The origin: user, cli, turn …
     #[arg(long, value_name = "KIND")]
     pub origin: Option<String>,
-    /// A path or id of what it touches or changed; `src/` stands for all below it
+    /// The path or id of an object that the action touched; `src/` matches everything in that folder
     #[arg(long, value_name = "PATH")]
     pub object: Option<String>,
     /// An action's id, or a name such as doc.edit
     #[arg(long, value_name = "ACTION")]
     pub action: Option<String>,
-    /// One or several states with commas between, such as done,failed
+    /// One or more states, separated by commas, such as done,failed
     #[arg(long, value_name = "STATE")]
     pub state: Option<String>,
-    /// Whole words that all occur
+    /// Words that must all occur
     #[arg(long, value_name = "WORDS")]
     pub text: Option<String>,
     /// Not before this time, such as 2026-11-21 or 2026-11-21T12:00:00Z
@@ -65,15 +65,15 @@ pub struct AuditFilter {
     /// Only entries before this position
     #[arg(long, value_name = "SEQ")]
     pub before: Option<u64>,
-    /// Only entries after this position, the oldest first
+    /// Only entries after this position, oldest first
     #[arg(long, value_name = "SEQ")]
     pub after: Option<u64>,
-    /// At most so many
+    /// Maximum number of entries
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub limit: u32,
 }
 
-/// What is shown of the audit.
+/// The subject of `aside audit show`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AuditSubject {
     /// An action.
@@ -98,8 +98,6 @@ fn parse_hash(text: &str) -> Result<String, String> {
     let hex = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
     match (12..=64).contains(&text.len()) && text.bytes().all(hex) {
         true => Ok(text.to_owned()),
-        false => {
-            Err("a hash has 64 hexadecimal digits in lower case, of which the first 12 or more are needed".to_owned())
-        }
+        false => Err("expected at least the first 12 of the 64 lowercase hexadecimal digits of a hash".to_owned()),
     }
 }

@@ -6,7 +6,7 @@ use clap::Args;
 #[derive(Debug, Args)]
 #[group(skip)]
 pub struct Understood {
-    /// Reports are never made with a network; this is for scripts that say so
+    /// Accepted for compatibility: reports never use the network
     #[arg(long, short = 'O', global = true)]
     offline: bool,
     #[arg(long, global = true, hide = true)]
@@ -36,7 +36,7 @@ pub struct Understood {
 #[derive(Debug, Args)]
 #[group(skip)]
 pub struct UnderstoodOfLine {
-    /// The line is never made with a network; this is for scripts that say so
+    /// Accepted for compatibility: the status line never uses the network
     #[arg(long, short = 'O')]
     offline: bool,
     #[arg(long, hide = true)]

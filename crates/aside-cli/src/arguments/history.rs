@@ -10,25 +10,25 @@ use super::{
     ccusage::{Understood, UnderstoodOfLine},
 };
 
-/// What to do with the history.
+/// Commands about the history.
 #[derive(Debug, Subcommand)]
 pub enum HistoryCommand {
-    /// Reads what is new in the logs of AI coding programs; reports do so by themselves
+    /// Read new entries from the logs of AI coding programs; reports do this automatically
     Import {
-        /// Adds up what was done in this folder or below; a name without a slash is that of a folder, wherever it is
+        /// Summarise the activity in this folder and below; a name without a slash matches any folder of that name
         #[arg(long, short = 'p', value_name = "PATH", visible_alias = "project")]
         workspace: Option<String>,
         #[command(flatten)]
         part: Part,
     },
-    /// Asks a model of this machine, which looks into the history to answer
+    /// Ask a local model a question about the history
     Ask {
-        /// Such as "what did I spend this month?"
+        /// The question, such as "what did I spend this month?"
         question: String,
-        /// The model, as Ollama names it; the first that it has that can call tools if absent
+        /// The model's name in Ollama [default: the first model that can call tools]
         #[arg(long, value_name = "NAME")]
         model: Option<String>,
-        /// The model answers without looking into the history
+        /// Let the model answer without looking into the history
         #[arg(long)]
         no_tools: bool,
         #[command(flatten)]
@@ -36,32 +36,33 @@ pub enum HistoryCommand {
         #[command(flatten)]
         place: Where,
     },
-    /// Asks a host of repositories what became of pull requests and runs
+    /// Fetch the state of pull requests and CI runs from a Git host
     Pull {
-        /// Which repository; the one that this folder is a clone of if absent
+        /// The repository [default: the repository that this folder is a clone of]
         #[arg(long, value_name = "OWNER/NAME")]
         repo: Option<String>,
-        /// github.com, gitlab.com, or an address such as https://github.example/api/v3
+        /// The host: github.com, gitlab.com, or an address such as https://github.example/api/v3
         #[arg(long, value_name = "HOST")]
         host: Option<String>,
-        /// Lets this host be asked, from now on
+        /// Allow requests to this host, now and later
         #[arg(long)]
         allow: bool,
         #[command(flatten)]
         place: Where,
     },
-    /// Adds up tokens and cost
+    /// Report tokens and cost
     Report(Report),
     /// Prints one line for Claude Code's status line, from the JSON that it gives on standard input
     Statusline(StatuslineArguments),
-    /// Asks one question, with an answer as JSON; without a name, lists the questions
+    /// Run one query and print its answer as JSON; without a name, list the queries
     Tool {
-        /// Such as find_sessions_touching_file
+        /// The query's name, such as find_sessions_touching_file
         name: Option<String>,
-        /// Its arguments, such as '{"file": "src/main.rs"}'
+        /// The query's arguments, such as '{"file": "src/main.rs"}'
         #[arg(long, value_name = "JSON", default_value = "{}", value_parser = super::parse_json)]
         args: serde_json::Value,
-        /// Only what was done in this folder or below, which is also the one that is meant; a name without a slash is that of a folder, wherever it is
+        /// Only activity in this folder and below, which becomes the current folder of the query; a name without a
+        /// slash matches any folder of that name
         #[arg(long, short = 'p', value_name = "PATH", visible_alias = "project")]
         workspace: Option<String>,
         #[command(flatten)]
@@ -69,24 +70,24 @@ pub enum HistoryCommand {
     },
 }
 
-/// Which part of the history a question may look at, or is added up when it was read.
+/// The part of the history that a query covers.
 #[derive(Debug, Args)]
 pub struct Part {
-    /// Only what was from then on: a day, a time, or how long ago, such as 7d
+    /// Start: a day, a time, or how long ago, such as 7d
     #[arg(long, value_name = "DAY")]
     pub since: Option<String>,
-    /// Only what was up to this day, which is included
+    /// Last day, included
     #[arg(long, value_name = "DAY")]
     pub until: Option<String>,
     /// Only these programs, such as claude,codex
     #[arg(long, value_name = "PROGRAM", value_delimiter = ',')]
     pub source: Vec<Source>,
-    /// Days of this time zone, such as Europe/Berlin; else of this machine's
+    /// The time zone of days, such as Europe/Berlin [default: this computer's]
     #[arg(long, short = 'z', value_name = "ZONE")]
     pub timezone: Option<String>,
 }
 
-/// What to add up.
+/// The report to make.
 #[derive(Debug, Args)]
 pub struct Report {
     #[command(subcommand)]
@@ -95,91 +96,92 @@ pub struct Report {
     pub which: Which,
 }
 
-/// By what to add up.
+/// The grouping of a report.
 #[derive(Clone, Debug, Subcommand)]
 pub enum ReportBy {
     /// By day
     Daily,
     /// By week
     Weekly {
-        /// The day on which a week begins
+        /// The first day of the week
         #[arg(long, short = 'w', value_name = "DAY", default_value = "sunday", value_parser = weekday)]
         start_of_week: Weekday,
     },
     /// By month
     Monthly,
-    /// By session, the dearest first
+    /// By session, most expensive first
     Session {
-        /// Only the one with this id
+        /// Only the session with this id
         #[arg(long, value_name = "ID")]
         id: Option<String>,
     },
-    /// By block of five hours, as subscriptions count them
+    /// By five-hour block, as subscriptions count usage
     Blocks {
-        /// Only the one that is active
+        /// Only the active block
         #[arg(long, short)]
         active: bool,
-        /// Only those of the last three days, and the active one
+        /// Only blocks of the last three days, and the active one
         #[arg(long, short)]
         recent: bool,
-        /// Hours of a block
+        /// Length of a block in hours
         #[arg(long, short = 'n', value_name = "HOURS", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=168))]
         session_length: u32,
-        /// How many tokens a block may take; max for as many as the fullest one took
+        /// The token limit of a block; max for the largest number of tokens used in a finished block
         #[arg(long, short = 't', value_name = "TOKENS")]
         token_limit: Option<TokenLimit>,
     },
 }
 
-/// Which responses count.
+/// Filters and options of a report.
 #[derive(Debug, Args)]
 pub struct Which {
-    /// From this day on: 2026-06-30, 20260630, a time, or how long ago, such as 7d
+    /// First day: 2026-06-30, 20260630, a time, or how long ago, such as 7d
     #[arg(long, short, value_name = "DAY", global = true)]
     pub since: Option<String>,
-    /// Up to this day, which is included
+    /// Last day, included
     #[arg(long, short, value_name = "DAY", global = true)]
     pub until: Option<String>,
-    /// Only what was asked in this folder or below; a name without a slash is that of a folder, wherever it is
+    /// Only usage in this folder and below; a name without a slash matches any folder of that name
     #[arg(long, short = 'p', value_name = "PATH", visible_alias = "project", global = true)]
     pub workspace: Option<String>,
-    /// Only of these programs, such as claude,codex
+    /// Only these programs, such as claude,codex
     #[arg(long, value_name = "PROGRAM", value_delimiter = ',', global = true)]
     pub source: Vec<Source>,
-    /// Days of this time zone, such as Europe/Berlin; else of this machine's
+    /// The time zone of days, such as Europe/Berlin [default: this computer's]
     #[arg(long, short = 'z', value_name = "ZONE", global = true)]
     pub timezone: Option<String>,
-    /// Which cost counts: what the log says, else the list of prices; the list only; or the log only
+    /// The source of costs: the log or else the price list (auto), only the price list (calculate), or only the log
+    /// (display)
     #[arg(long, short, value_enum, default_value = "auto", global = true)]
     pub mode: Mode,
-    /// A line for each model, too
+    /// Add a line for each model
     #[arg(long, short, global = true)]
     pub breakdown: bool,
-    /// By folder, too
+    /// Group by folder as well
     #[arg(long, short, global = true)]
     pub instances: bool,
-    /// The earliest first, or the latest; of sessions the cheapest or the dearest [default: asc, of sessions desc]
+    /// Earliest or latest first; for sessions, cheapest or most expensive first [default: asc, for sessions desc]
     #[arg(long, short, value_enum, global = true)]
     pub order: Option<Order>,
-    /// Only the latest lines, this many; or from so long ago on, such as 7d
+    /// Only the last N lines, or the lines since a time ago, such as 7d
     #[arg(long, value_name = "COUNT", global = true, conflicts_with = "since")]
     pub last: Option<Last>,
-    /// Fewer columns, as in a terminal with fewer than 100
+    /// Show fewer columns, as in a terminal narrower than 100 columns
     #[arg(long, global = true)]
     pub compact: bool,
-    /// Tokens only
+    /// Show tokens only
     #[arg(long, global = true)]
     pub no_cost: bool,
     #[command(flatten)]
     pub understood: Understood,
 }
 
-/// The latest lines.
+/// The last lines of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Last {
-    /// So many.
+    /// A number.
     Lines(usize),
-    /// Those since so long ago.
+    /// The lines since this long ago.
     Since(String),
 }
 
@@ -195,12 +197,12 @@ impl FromStr for Last {
     }
 }
 
-/// How many tokens a block may take.
+/// The token limit of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenLimit {
-    /// So many.
+    /// A number.
     Tokens(u64),
-    /// As many as the fullest block that has ended.
+    /// The largest number of tokens used in a finished block.
     Max,
 }
 
@@ -216,7 +218,7 @@ impl FromStr for TokenLimit {
     }
 }
 
-/// Which cost counts.
+/// The source of costs.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Mode {
     Auto,
@@ -224,7 +226,7 @@ pub enum Mode {
     Display,
 }
 
-/// In which order.
+/// The order of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Order {
     Asc,
@@ -238,41 +240,42 @@ fn weekday(text: &str) -> Result<Weekday, String> {
     day.ok_or_else(|| format!("expected one of {}", names.join(", ")))
 }
 
-/// How the line is made.
+/// Options of the status line.
 #[derive(Debug, Args)]
 pub struct StatuslineArguments {
-    /// Days of this time zone; else of this machine's
+    /// The time zone of days [default: this computer's]
     #[arg(long, short = 'z', value_name = "ZONE")]
     pub timezone: Option<String>,
-    /// Whose cost of the session is shown: what was added up here (aside), what Claude Code says (cc), both, or what there is
+    /// The source of the session's cost: Aside's own sum (aside), Claude Code's (cc), both, or whichever is available
+    /// (auto)
     #[arg(long, value_enum, default_value = "auto")]
     pub cost_source: CostSource,
-    /// Says whether tokens go slowly, faster or fast, too: by a sign, a word, or both
+    /// Show the burn rate as an emoji, a word, or both
     #[arg(long, short = 'B', value_enum, default_value = "off")]
     pub visual_burn_rate: VisualBurnRate,
-    /// Below this many percent of the context in use it is shown in green
+    /// Show context use in green below this percentage
     #[arg(long, value_name = "PERCENT", default_value_t = 50, value_parser = clap::value_parser!(u64).range(0..=100))]
     pub context_low_threshold: u64,
-    /// Below this many in yellow, else in red
+    /// Show context use in yellow below this percentage, else in red
     #[arg(long, value_name = "PERCENT", default_value_t = 80, value_parser = clap::value_parser!(u64).range(0..=100))]
     pub context_medium_threshold: u64,
-    /// Today and the block are of this folder and those below only; a name without a slash is that of a folder, wherever it is
+    /// Count today and the block only in this folder and below; a name without a slash matches any folder of that name
     #[arg(long, short = 'p', value_name = "PATH", visible_alias = "project")]
     pub workspace: Option<String>,
-    /// Today and the block are of what was from then on: a day, a time, or how long ago, such as 2h
+    /// Count today and the block from this time on: a day, a time, or how long ago, such as 2h
     #[arg(long, value_name = "DAY")]
     pub since: Option<String>,
-    /// Today and the block are of what was up to this day or time
+    /// Count today and the block up to this day or time
     #[arg(long, value_name = "DAY")]
     pub until: Option<String>,
-    /// Today and the block are of these programs only, such as claude,codex
+    /// Count today and the block only for these programs, such as claude,codex
     #[arg(long, value_name = "PROGRAM", value_delimiter = ',')]
     pub source: Vec<Source>,
     #[command(flatten)]
     pub understood: UnderstoodOfLine,
 }
 
-/// How it is said how fast tokens go.
+/// The display of the burn rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum VisualBurnRate {
     Off,
@@ -281,7 +284,7 @@ pub enum VisualBurnRate {
     EmojiText,
 }
 
-/// Whose cost of a session is shown.
+/// The source of a session's cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum CostSource {
     Auto,

@@ -2,18 +2,18 @@
 
 use clap::Subcommand;
 
-/// What to do with kernels.
+/// Commands about kernels.
 #[derive(Debug, Subcommand)]
 pub enum Kernels {
-    /// Lists those that can be started here, the one that is used first of each name, and those that run beside notebooks;
-    /// nothing is started
+    /// List the kernels that can be started here, in order of preference for each name, and the running ones; starts
+    /// nothing
     List,
-    /// Ends kernels that run beside notebooks; what they have computed and not written is gone
+    /// Stop kernels; unsaved results in their memory are lost
     Stop {
-        /// The notebook, or the name of a kernel: all that run under it
+        /// A notebook, or the name of a kernel to stop all kernels of that name
         #[arg(required_unless_present = "all", conflicts_with = "all")]
         name: Option<String>,
-        /// All of them
+        /// Stop all kernels
         #[arg(long)]
         all: bool,
     },

@@ -3,68 +3,68 @@
 use aside_core::ModelRef;
 use clap::Subcommand;
 
-/// What to do with models.
+/// Commands about models.
 #[derive(Debug, Subcommand)]
 pub enum Models {
-    /// Lists those that were found, with what they can
+    /// List the models found, with their abilities
     List {
-        /// Asks this service, which is not on this machine, for its models; nothing is sent but its key
+        /// Ask this remote provider for its models; only its API key is sent
         #[arg(long, value_name = "SERVICE")]
         ask: Option<String>,
     },
-    /// Asks one for a word and a call, and says how it went; a model that is not on this machine may cost some cents
+    /// Test a model with one word and one tool call; a remote model may cost a few cents
     Test {
-        /// Such as ollama/qwen2.5-coder:7b
+        /// The model, such as ollama/qwen2.5-coder:7b
         model: ModelRef,
     },
-    /// Gets one for Ollama, and shows how far it is
+    /// Download a model with Ollama, showing progress
     Pull {
-        /// Such as qwen3:4b, or ollama-2/qwen3:4b for an Ollama of your own
+        /// The model, such as qwen3:4b, or ollama-2/qwen3:4b for another Ollama server
         name: String,
-        /// Doesn't ask
+        /// Do not ask for approval
         #[arg(long)]
         yes: bool,
     },
-    /// Keeps, forgets and lists the keys of services
+    /// Store, delete and list API keys
     Key {
         #[command(subcommand)]
         what: Key,
     },
-    /// Lets what you write, and what a model reads to answer, go to a service that is not on this machine
+    /// Allow your messages, and the content that models read to answer, to be sent to a remote provider
     Allow {
-        /// Such as openai; `aside models list` names them
+        /// The provider, such as openai; `aside models list` names them
         service: String,
-        /// Where it is, if it has several places
+        /// The host, if the provider has several
         #[arg(long)]
         host: Option<String>,
     },
-    /// Takes that back
+    /// Stop sending content to a remote provider
     Disallow {
-        /// Such as openai
+        /// The provider, such as openai
         service: String,
     },
-    /// Says whether any other machine is reached, or shows it
+    /// Turn Local only on or off, or show it
     LocalOnly {
         #[arg(value_parser = ["on", "off"])]
         switch: Option<String>,
     },
-    /// Shows which lists of prices hold, or gets a newer one
+    /// Show the price lists in use, or download a newer one
     Prices {
         #[command(subcommand)]
         what: Option<Prices>,
     },
-    /// Shows what they have cost here, and what may be spent
+    /// Show spending and spending limits in this workspace
     Spending {
-        /// Adds it up by this instead
+        /// Group by this instead
         #[arg(long, value_enum)]
         by: Option<By>,
     },
 }
 
-/// What to do with prices.
+/// Commands about prices.
 #[derive(Debug, Subcommand)]
 pub enum Prices {
-    /// Gets the newest list, which LiteLLM publishes, or another in its form
+    /// Download the newest price list of LiteLLM, or another list in that format
     Refresh {
         /// A file, or an https address
         #[arg(long)]
@@ -72,34 +72,34 @@ pub enum Prices {
     },
 }
 
-/// What spending is added up by.
+/// The grouping of spending.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub enum By {
-    /// Each message and what followed
+    /// By turn: one message and its answer
     Turn,
-    /// Each conversation
+    /// By thread
     Thread,
-    /// Each task
+    /// By task
     Task,
-    /// Each day, in UTC
+    /// By day, in UTC
     Day,
-    /// Each model
+    /// By model
     Model,
 }
 
-/// What to do with keys.
+/// Commands about API keys.
 #[derive(Debug, Subcommand)]
 pub enum Key {
-    /// Keeps the key of a service; it is asked for without being shown, or read from standard input
+    /// Store an API key; you are prompted for it without echo, or it is read from standard input
     Set {
-        /// Such as openai
+        /// The provider, such as openai
         service: String,
     },
-    /// Forgets the kept key of a service
+    /// Delete a stored API key
     Forget {
-        /// Such as openai
+        /// The provider, such as openai
         service: String,
     },
-    /// Says where the key of each service is from
+    /// List where each service's API key comes from
     List,
 }

@@ -4,23 +4,23 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
-/// What to do with a notebook.
+/// Commands about notebooks.
 #[derive(Debug, Subcommand)]
 pub enum Notebook {
-    /// Runs all its code in a kernel of its own and writes what it puts out into it; ends with 1 if a cell fails
+    /// Run all cells in a new kernel and write the outputs into the notebook; exits with 1 if a cell fails
     Run {
         /// The notebook
         file: PathBuf,
-        /// Where the notebook with its outputs goes; else into the notebook itself
+        /// Write the notebook with its outputs to this file instead
         #[arg(long, value_name = "FILE")]
         output: Option<PathBuf>,
-        /// Goes on after a cell that fails
+        /// Continue after a failed cell
         #[arg(long)]
         allow_errors: bool,
-        /// Seconds that each cell may take
+        /// Time limit per cell, in seconds
         #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
         timeout: Option<u32>,
-        /// The kernel, as `aside kernels list` names it; else the one that the notebook asks for
+        /// The kernel's name in `aside kernels list` [default: the notebook's kernel]
         #[arg(long, value_name = "NAME")]
         kernel: Option<String>,
     },

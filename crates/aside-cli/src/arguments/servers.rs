@@ -3,24 +3,25 @@
 use aside_core::{McpServerName, Risks};
 use clap::{ArgGroup, Subcommand};
 
-/// What is done about servers of tools.
+/// Commands about MCP servers.
 #[derive(Debug, Subcommand)]
 pub enum Servers {
-    /// Adds a program whose tools become actions: `aside mcp add files -- npx -y PACKAGE@VERSION FOLDER`
+    /// Add an MCP server, whose tools become actions: `aside mcp add files -- npx -y PACKAGE@VERSION FOLDER`
     #[command(group = ArgGroup::new("reached").required(true).args(["url", "argv"]))]
     Add {
-        /// What it is to be called: lower-case letters and digits
+        /// A name for the server, in lowercase letters and digits
         name: McpServerName,
-        /// A variable it gets: NAME takes its value from where Aside runs or the file of secrets, NAME=VALUE is open
+        /// An environment variable: NAME takes its value from Aside's environment or secrets file, NAME=VALUE is stored
+        /// as plain text
         #[arg(long = "env", value_name = "NAME[=VALUE]", conflicts_with = "url")]
         environment: Vec<String>,
-        /// The folder it runs in, absolute; else an empty one of its own
+        /// The absolute path of the folder it runs in [default: an empty folder of its own]
         #[arg(long, value_name = "FOLDER", conflicts_with = "url")]
         cwd: Option<String>,
-        /// The address of a server elsewhere, in place of a program
+        /// The address of a remote server, instead of a program
         #[arg(long, value_name = "URL")]
         url: Option<String>,
-        /// A header that is sent there, with the name of the variable that holds its value
+        /// A header to send, with the name of the variable that holds its value
         #[arg(long = "header", value_name = "HEADER=VARIABLE", value_parser = parse_pair, requires = "url")]
         headers: Vec<(String, String)>,
         /// Says yes if a person is asked
@@ -30,44 +31,44 @@ pub enum Servers {
         #[arg(last = true, value_name = "PROGRAM")]
         argv: Vec<String>,
     },
-    /// Shows the servers of tools, where they stand, and which ones files of the folder propose
+    /// List MCP servers with their state, and the servers proposed by files of the folder
     List,
-    /// Says that you have looked at a server's tools, and what each may do; shows them first
+    /// Trust a server's tools and set the risks of each; shows the tools first
     Trust {
-        /// Which server
+        /// The server's name
         name: McpServerName,
-        /// What a tool may do, such as echo=read or send=write,network
+        /// The risks of a tool, such as echo=read or send=write,network
         #[arg(long, value_name = "TOOL=RISKS", value_parser = parse_risks)]
         tool: Vec<(String, Risks)>,
-        /// What all tools may do that are not named
+        /// The risks of all other tools
         #[arg(long, value_name = "RISKS", value_parser = parse_only_risks)]
         all: Option<Risks>,
-        /// A tool that may be called again when it broke off
+        /// A tool that may be called again after an interrupted call
         #[arg(long, value_name = "TOOL")]
         idempotent: Vec<String>,
-        /// The list that you looked at, as `aside mcp list` names it; else the one that is shown now
+        /// The hash of the tool list that you reviewed, from `aside mcp list` [default: the list shown now]
         #[arg(long, value_name = "HASH")]
         hash: Option<String>,
         /// Says yes if a person is asked
         #[arg(long, requires = "hash")]
         yes: bool,
     },
-    /// Starts a server of tools anew, without waiting for its rest if it keeps failing
+    /// Restart an MCP server, without waiting for the retry delay
     Reconnect {
-        /// Which server
+        /// The server's name
         name: McpServerName,
         /// Says yes if a person is asked
         #[arg(long)]
         yes: bool,
     },
-    /// Asks about each call of a server's tools again
+    /// Stop trusting a server's tools: every call needs approval again
     Distrust {
-        /// Which server
+        /// The server's name
         name: McpServerName,
     },
-    /// Ends a server of tools and forgets it
+    /// Stop and remove an MCP server
     Remove {
-        /// Which server
+        /// The server's name
         name: McpServerName,
         /// Says yes if a person is asked
         #[arg(long)]

@@ -10,90 +10,90 @@ use super::parse_word;
 /// `aside task`.
 #[derive(Debug, Subcommand)]
 pub enum Task {
-    /// One line a task, the latest first
+    /// List tasks, latest first
     List(TaskFilter),
-    /// One task: its plan with all it would do, and what happened
+    /// Show a task: its plan with previews, and its timeline
     Show {
-        /// The task
+        /// The task's id
         id: TaskId,
     },
-    /// Plans some actions, shows all they would do, and does them on a yes
+    /// Plan several actions, preview them all, and run them after approval
     Run {
         /// A JSON file {"goal": …, "steps": [{"action_type": …, "args": …}]}; - for standard input
         file: PathBuf,
         #[command(flatten)]
         how: How,
     },
-    /// Says yes to the plan of a task that waits, as it was shown
+    /// Approve the plan of a waiting task
     Approve {
-        /// The task
+        /// The task's id
         id: TaskId,
-        /// The hash of the plan that was shown; without it the plan is shown and you are asked
+        /// The hash of the plan that you reviewed; without it, the plan is shown and you are asked
         #[arg(long, value_name = "HASH", value_parser = parse_word::<Sha256>)]
         hash: Option<Sha256>,
-        /// Only these steps, with commas between them; it starts when all were said yes to
+        /// Approve only these steps, separated by commas; the task starts when all steps are approved
         #[arg(long, value_name = "N", value_delimiter = ',')]
         steps: Option<Vec<u32>>,
-        /// Only these parts of the one step, as they are numbered in the plan that was shown
+        /// Approve only these parts of the one step, by their numbers in the plan
         #[arg(long, value_name = "N", value_delimiter = ',', requires = "steps", requires = "hash")]
         parts: Option<Vec<u32>>,
-        /// Only the steps of this action
+        /// Approve only the steps of this action
         #[arg(long, value_name = "ACTION")]
         action: Option<ActionName>,
-        /// Says yes to what waits now, whatever it is
+        /// Approve everything that waits now, without review
         #[arg(long, conflicts_with = "hash")]
         yes: bool,
     },
-    /// Says no: the task ends, or leaves some steps or changes out and shows the rest anew
+    /// Reject a plan, which ends the task, or reject only some steps or parts and preview the rest again
     Reject {
-        /// The task
+        /// The task's id
         id: TaskId,
-        /// Leaves only these steps out, with commas between them
+        /// Reject only these steps, separated by commas
         #[arg(long, value_name = "N", value_delimiter = ',')]
         steps: Option<Vec<u32>>,
-        /// Leaves only these parts of the one step out, as they are numbered in the plan that was shown
+        /// Reject only these parts of the one step, by their numbers in the plan
         #[arg(long, value_name = "N", value_delimiter = ',', requires = "steps", requires = "hash")]
         parts: Option<Vec<u32>>,
-        /// The hash of the plan that was shown
+        /// The hash of the plan that you reviewed
         #[arg(long, value_name = "HASH", value_parser = parse_word::<Sha256>)]
         hash: Option<Sha256>,
-        /// Leaves only the steps of this action out
+        /// Reject only the steps of this action
         #[arg(long, value_name = "ACTION")]
         action: Option<ActionName>,
-        /// Why, for the timeline
+        /// The reason, for the timeline
         #[arg(long, value_name = "TEXT")]
         reason: Option<String>,
     },
-    /// Lets a task wait after its running step
+    /// Pause a task after its running step
     Pause {
-        /// The task
+        /// The task's id
         id: TaskId,
     },
-    /// Lets a paused or interrupted task go on
+    /// Resume a paused or interrupted task
     Resume {
-        /// The task
+        /// The task's id
         id: TaskId,
     },
-    /// Ends a task; what is done stays done
+    /// Cancel a task; completed steps stay
     Cancel {
-        /// The task
+        /// The task's id
         id: TaskId,
     },
-    /// Takes a whole task back, the last action first, after showing what that would do
+    /// Undo a whole task, last action first, after a preview
     Undo {
-        /// The task
+        /// The task's id
         id: TaskId,
-        /// Takes back what can be, although not all can
+        /// Undo as much as possible if not everything can be undone
         #[arg(long)]
         partly: bool,
         #[command(flatten)]
         how: How,
     },
-    /// Does the same again, or with edits, after showing what that would do now
+    /// Run a task again, unchanged or with edits, after a new preview
     Again {
-        /// The earlier task
+        /// The earlier task's id
         id: TaskId,
-        /// A JSON file with the list of steps to do instead; - for standard input
+        /// A JSON file with the list of steps to run instead; - for standard input
         #[arg(long, value_name = "FILE")]
         steps: Option<PathBuf>,
         /// Another goal
@@ -104,38 +104,38 @@ pub enum Task {
     },
 }
 
-/// How far to go.
+/// Preview or approve.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct How {
-    /// Only shows what it would do, and keeps nothing
+    /// Preview only, and store nothing
     #[arg(long)]
     pub dry_run: bool,
-    /// Says yes to what is shown
+    /// Approve the preview
     #[arg(long, conflicts_with = "dry_run")]
     pub yes: bool,
 }
 
-/// Which tasks are listed.
+/// Filters of the list.
 #[derive(Debug, Args)]
 pub struct TaskFilter {
-    /// Words that all occur in the goal, the summary, the objects or the actions
+    /// Words that must all occur in the goal, the summary, the objects or the actions
     pub words: Vec<String>,
-    /// For this person
+    /// Tasks of this person
     #[arg(long, value_name = "NAME")]
     pub by: Option<String>,
-    /// About this file, or something in this folder
+    /// Tasks that touch this file or folder
     #[arg(long, value_name = "PATH")]
     pub object: Option<String>,
-    /// With an action such as doc.edit, or of a noun such as doc
+    /// Tasks with this action, such as doc.edit, or noun, such as doc
     #[arg(long, value_name = "ACTION")]
     pub action: Option<String>,
-    /// In this state, such as completed
+    /// Tasks in this state, such as completed
     #[arg(long, value_name = "STATE", value_parser = parse_word::<TaskState>)]
     pub state: Option<TaskState>,
-    /// Made before this one: the next page begins after the last of the page before
+    /// Only tasks created before this one: pass the last id of a page to get the next page
     #[arg(long, value_name = "TASK")]
     pub before: Option<TaskId>,
-    /// At most so many
+    /// Maximum number of tasks
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub limit: u32,
 }
@@ -143,32 +143,32 @@ pub struct TaskFilter {
 /// `aside recipe`.
 #[derive(Debug, Subcommand)]
 pub enum Recipe {
-    /// The recipes, with their parameters
+    /// List recipes with their parameters
     List,
-    /// Keeps what a completed task did; the same task again renames parameters
+    /// Save a completed task as a recipe; saving it again renames parameters
     Save {
-        /// The task
+        /// The task's id
         task: TaskId,
-        /// The recipe's name; else one from the goal
+        /// The recipe's name [default: from the goal]
         #[arg(long)]
         name: Option<String>,
-        /// Another name for a parameter that is found
+        /// Rename a detected parameter
         #[arg(long, value_name = "OLD=NEW", value_parser = parse_pair)]
         rename: Vec<(String, String)>,
     },
-    /// Shows what a recipe would do, and does it on a yes
+    /// Preview a recipe, and run it after approval
     Run {
-        /// Its name
+        /// The recipe's name
         name: String,
-        /// The value of a parameter; the others are what they were
+        /// The value of a parameter; other parameters keep their saved values
         #[arg(long, value_name = "NAME=VALUE", value_parser = parse_pair)]
         set: Vec<(String, String)>,
         #[command(flatten)]
         how: How,
     },
-    /// Deletes a recipe; the tasks that came from it stay
+    /// Delete a recipe; tasks made from it stay
     Delete {
-        /// Its name
+        /// The recipe's name
         name: String,
     },
 }

@@ -85,7 +85,7 @@ fn table(hits: &[CatalogHit], output: &Output) -> String {
         format!("{name}  {}  {}\n", hit.summary, output.paint(Colour::Dim, &format!("[{}]", hit.risks)))
     };
     match hits.is_empty() {
-        true => "no action fits; `aside actions list` shows all".to_owned(),
+        true => "no matching actions; `aside actions list` shows all".to_owned(),
         false => hits.iter().map(row).collect(),
     }
 }

@@ -209,10 +209,10 @@ impl Following<'_> {
 /// What a call was not given, as the thread says it in a window.
 fn left_out_words(left_out: LeftOut) -> String {
     let LeftOut { messages, shortened, .. } = left_out;
-    let gone = (messages > 0).then(|| format!("left out {messages} earlier {}", plural(messages, "message")));
+    let gone = (messages > 0).then(|| format!("omitted {messages} earlier {}", plural(messages, "message")));
     let short = (shortened > 0).then(|| format!("shortened {shortened} {}", plural(shortened, "result")));
     let what: Vec<String> = gone.into_iter().chain(short).collect();
-    format!("the model can't read all of this: {}", what.join(", "))
+    format!("this is too long for the model: {}", what.join(", "))
 }
 
 fn plural(count: u32, word: &str) -> String {
@@ -226,7 +226,7 @@ mod tests {
     #[test]
     fn what_was_left_out_is_said() {
         let words = |messages, shortened| left_out_words(LeftOut { messages, shortened, ..LeftOut::default() });
-        assert_eq!(words(3, 1), "the model can't read all of this: left out 3 earlier messages, shortened 1 result");
-        assert_eq!(words(0, 2), "the model can't read all of this: shortened 2 results");
+        assert_eq!(words(3, 1), "this is too long for the model: omitted 3 earlier messages, shortened 1 result");
+        assert_eq!(words(0, 2), "this is too long for the model: shortened 2 results");
     }
 }

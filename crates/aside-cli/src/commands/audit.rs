@@ -35,8 +35,8 @@ async fn list(client: &Client, filter: AuditFilter, output: &Output) -> anyhow::
     // Whether nothing fits or there is nothing at all is another answer.
     let any = !entries.is_empty() || !client.find::<Vec<AuditEntry>>("audit", &one()).await?.is_empty();
     output.result(&entries, || match (entries.is_empty(), any) {
-        (true, false) => "nothing was done here yet: the log is empty".to_owned(),
-        (true, true) => "no entry fits; without filters `aside audit list` shows the latest".to_owned(),
+        (true, false) => "the activity log is empty".to_owned(),
+        (true, true) => "no matching entries; `aside audit list` without filters shows the latest".to_owned(),
         (false, _) => entries.iter().map(line).collect(),
     });
     Ok(Ended::Done)
@@ -71,7 +71,7 @@ async fn show(client: &Client, what: AuditSubject, output: &Output) -> anyhow::R
     let wanted = FindAudit { action: Some(id.to_string()), after: Some(0), limit: Some(1000), ..FindAudit::default() };
     let entries: Vec<AuditEntry> = client.find("audit", &wanted).await?;
     if entries.is_empty() {
-        return Err(Failure::new("not_found", format!("the audit has no entry about {id}")).into());
+        return Err(Failure::new("not_found", format!("the activity log has no entry about {id}")).into());
     }
     // A dry run leaves an entry and no action.
     let action: Option<Submitted> = client.get(&format!("actions/{id}")).await.ok();
@@ -91,16 +91,17 @@ async fn action_at(client: &Client, seq: u64) -> anyhow::Result<ActionId> {
     let wanted = FindAudit { before, limit: Some(1), ..FindAudit::default() };
     let entries: Vec<AuditEntry> = client.find("audit", &wanted).await?;
     let found = entries.first().filter(|entry| entry.seq == seq);
-    let entry = found.ok_or_else(|| Failure::new("not_found", format!("the audit has no entry {seq}")))?;
-    serde_json::from_value(entry.body["action"].clone()).map_err(|_| anyhow!("entry {seq} is about no action"))
+    let entry = found.ok_or_else(|| Failure::new("not_found", format!("the activity log has no entry {seq}")))?;
+    serde_json::from_value(entry.body["action"].clone())
+        .map_err(|_| anyhow!("entry {seq} does not belong to an action"))
 }
 
 async fn verify(client: &Client, head: Option<String>, output: &Output) -> anyhow::Result<Ended> {
     let check: AuditCheck = client.post("audit/verify", &VerifyAudit { head }).await?;
     output.result(&check, || match (&check.problem, &check.head) {
-        (Some(problem), _) => format!("{} entries hold together, then: {problem}", check.entries),
-        (None, Some(head)) => format!("{} entries hold together; the last hash is {head}", check.entries),
-        (None, None) => format!("{} entries hold together", check.entries),
+        (Some(problem), _) => format!("{} entries are intact, then: {problem}", check.entries),
+        (None, Some(head)) => format!("all {} entries are intact; the last hash is {head}", check.entries),
+        (None, None) => format!("all {} entries are intact", check.entries),
     });
     Ok(if check.problem.is_none() { Ended::Done } else { Ended::Failed })
 }

@@ -60,7 +60,7 @@ pub async fn command(
         };
         let waiting: Submitted = client.get(&format!("actions/{id}")).await?;
         if waiting.record.state != ActionState::AwaitingConfirmation {
-            return Err(Failure::new("not_waiting", format!("action {id} does not wait for a decision")).into());
+            return Err(Failure::new("not_waiting", format!("action {id} is not waiting for a decision")).into());
         }
         let remember = match remember {
             Some((reach, rule)) => Some(Remember::read(reach, rule, &client, &id).await?),
@@ -84,11 +84,11 @@ async fn only_waiting(client: &Client) -> anyhow::Result<ActionId> {
     let waiting: Vec<ActionRecord> = client.get("actions?state=awaiting_confirmation").await?;
     match &waiting[..] {
         [one] => Ok(one.envelope.id.clone()),
-        [] => Err(Failure::new("not_found", "no action waits for a decision").into()),
+        [] => Err(Failure::new("not_found", "no action is waiting for a decision").into()),
         several => {
             let ids: Vec<&str> = several.iter().map(|record| record.envelope.id.as_str()).collect();
-            Err(Failure::new("ambiguous", format!("{} actions wait for a decision", several.len()))
-                .hint(format!("name one of {}", ids.join(", ")))
+            Err(Failure::new("ambiguous", format!("{} actions are waiting for a decision", several.len()))
+                .hint(format!("pass one of these ids: {}", ids.join(", ")))
                 .into())
         }
     }
@@ -143,7 +143,7 @@ async fn decide(
         match follow(client, &format!("{path}/decision"), &decision, output).await {
             Ok(submitted) => waiting = submitted,
             Err(error) if is_stale(&error) => {
-                eprintln!("what would happen has changed meanwhile; look again");
+                eprintln!("the preview was out of date; here is the new one");
                 return Ok((client.get(&path).await?, true));
             }
             Err(error) => return Err(error),
@@ -189,7 +189,7 @@ async fn ask_parts(record: &ActionRecord, parts: &[u32], output: &Output) -> any
     for part in parts {
         output.line(&render_part(preview, *part, output).unwrap_or_default());
         let choice = loop {
-            match prompt("This one? [y]es, [n]o: ").await?.as_deref() {
+            match prompt("Accept this hunk? [y]es, [n]o: ").await?.as_deref() {
                 None => return Ok(None),
                 Some("y" | "yes") => break Choice::Approve,
                 Some("n" | "no") => break Choice::Reject,
@@ -233,8 +233,8 @@ pub fn words(record: &ActionRecord) -> String {
         Some(Outcome::Failed { failure }) => format!("failed: {}", refused(failure)),
         Some(Outcome::Interrupted { reason }) => format!("interrupted: {}", harmless(reason)),
         None if record.state == ActionState::AwaitingConfirmation => {
-            format!("{} ({})\nwaits for a decision: aside decide {id}", record.verdict.reason, record.verdict.rule)
+            format!("{} ({})\nwaiting for a decision: aside decide {id}", record.verdict.reason, record.verdict.rule)
         }
-        None => format!("action {id} is under way"),
+        None => format!("action {id} is running"),
     }
 }

@@ -36,11 +36,11 @@ fn write(options: &ServeOptions) -> anyhow::Result<()> {
     if folder.join(".aside").join(REHEARSAL).exists() {
         return Ok(());
     }
-    DirBuilder::new().recursive(true).create(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    DirBuilder::new().recursive(true).create(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     let own = aside_server::prepare(options)?;
     let (rehearsal, files): (Vec<_>, Vec<_>) = Demo::iter().partition(|name| name == REHEARSAL);
     for name in files.into_iter().chain(rehearsal) {
-        let file = Demo::get(&name).context("an embedded file is gone")?;
+        let file = Demo::get(&name).context("an embedded file is missing")?;
         let path = match name.as_ref() {
             REHEARSAL => own.join(REHEARSAL),
             name => folder.join(name),

@@ -116,8 +116,8 @@ fn user_interface(ui: Ui) -> Check {
 
 fn audit(check: AuditCheck) -> Check {
     match check.problem {
-        None => Check::good("audit", format!("{} entries hold together", check.entries)),
-        Some(problem) => Check::broken("audit", harmless(&problem), "`aside audit verify` says where"),
+        None => Check::good("audit", format!("all {} entries are intact", check.entries)),
+        Some(problem) => Check::broken("audit", harmless(&problem), "`aside audit verify` shows where"),
     }
 }
 
@@ -127,10 +127,10 @@ fn rules(policy: &PolicyView) -> Check {
     match problem {
         Some(problem) => Check::broken(
             "policy",
-            format!("every change is asked about, because of {}", harmless(problem)),
-            "mend that file; `aside policy show` says whether it holds",
+            format!("every change needs approval because of a mistake: {}", harmless(problem)),
+            "fix that file, then check it with `aside policy show`",
         ),
-        None => Check::good("policy", format!("{written} rules beside those that are built in")),
+        None => Check::good("policy", format!("{written} rules besides the built-in ones")),
     }
 }
 
@@ -138,7 +138,7 @@ fn rules(policy: &PolicyView) -> Check {
 fn assistant(state: &AssistantState) -> Check {
     match state.because.iter().any(|reason| reason.mistake.is_some()) {
         false => Check::good("AI", state.sentence()),
-        true => Check::broken("AI", state.sentence(), "mend the file that is named"),
+        true => Check::broken("AI", state.sentence(), "fix the named file"),
     }
 }
 
@@ -148,13 +148,11 @@ fn sandbox(status: &Status) -> Check {
     match status.sandbox {
         SandboxLevel::Bubblewrap => Check::good("sandbox", "bubblewrap"),
         SandboxLevel::Landlock => {
-            Check::good("sandbox", format!("Landlock and seccomp; bubblewrap would be stronger: {missing}"))
+            Check::good("sandbox", format!("Landlock and seccomp; bubblewrap is stronger but missing: {missing}"))
         }
-        SandboxLevel::None => Check::look(
-            "sandbox",
-            format!("none, so that every command is asked about: {missing}"),
-            "install bubblewrap",
-        ),
+        SandboxLevel::None => {
+            Check::look("sandbox", format!("none, so every command needs approval: {missing}"), "install bubblewrap")
+        }
     }
 }
 

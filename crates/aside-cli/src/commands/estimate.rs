@@ -29,14 +29,14 @@ fn words(found: &TurnEstimate) -> String {
     let TurnEstimate { model, input_tokens, steps, input, output, .. } = found;
     let cost = match (&found.cost, found.local) {
         (Some(cost), _) => range(cost, dollars),
-        (None, true) => "nothing but time: it runs on this machine".to_owned(),
-        (None, false) => "unknown: its price is in no list".to_owned(),
+        (None, true) => "free: it runs on this computer".to_owned(),
+        (None, false) => "unknown: no list has its price".to_owned(),
     };
     let plain = |number: u64| number.to_string();
     let mut text = format!("{model}: {cost}\n{} calls, ", range(steps, plain));
     text += &format!("{} tokens in ({input_tokens} at first), {} out\n", range(input, plain), range(output, plain));
     if let Some(time) = &found.milliseconds {
-        text += &format!("{} s, as fast as it was lately\n", range(time, |ms| ms.div_ceil(1000).to_string()));
+        text += &format!("{} s at its recent speed\n", range(time, |ms| ms.div_ceil(1000).to_string()));
     }
     text.extend(found.price_source.iter().map(|source| format!("prices: {source}\n")));
     text.extend(found.warning.iter().map(|warning| format!("{warning}\n")));
@@ -68,7 +68,7 @@ mod tests {
             price_source: None,
             warning: None,
         };
-        let unknown = "openai/x: unknown: its price is in no list\n1 calls, 1000 to 9000 tokens in (1000 at first), 200 to 2000 out\n";
+        let unknown = "openai/x: unknown: no list has its price\n1 calls, 1000 to 9000 tokens in (1000 at first), 200 to 2000 out\n";
         assert_eq!(words(&found), unknown);
         found.cost = Some(span(10_000_000_000, 1_500_000_000_000));
         assert!(words(&found).starts_with("openai/x: $0.0100 to $1.50\n"), "{}", words(&found));

@@ -30,12 +30,12 @@ async fn carry_out(client: &Client, what: Grants, output: &Output) -> anyhow::Re
             let limits =
                 GrantLimits { risks: Some(risks.into_iter().collect()), actions: some(actions), paths, expires };
             let made: GrantMade = client.post("grants", &NewGrant { name, limits }).await?;
-            output.result(&made, || format!("{}\nits token, shown this once:\n{}\n", line(&made.record), made.token));
+            output.result(&made, || format!("{}\ntoken, shown only once:\n{}\n", line(&made.record), made.token));
         }
         Grants::List => {
             let all: Vec<GrantRecord> = client.get("grants").await?;
             output.result(&all, || match all.is_empty() {
-                true => "no grant: `aside grants create` makes one for another program".to_owned(),
+                true => "no grants; create one for another program with `aside grants create`".to_owned(),
                 false => all.iter().map(|record| line(record) + "\n").collect(),
             });
         }

@@ -86,7 +86,7 @@ fn told_part(Dashboard { sessions, totals, .. }: &Dashboard) -> String {
     let cost = report::table::cost(totals);
     let mut text = format!("\nin that part: sessions {sessions}, answers {}, cost {cost}", totals.responses);
     if totals.unpriced > 0 {
-        text += &format!("; of these without a known price, in no sum: {}", totals.unpriced);
+        text += &format!("; without a known price, not in any sum: {}", totals.unpriced);
     }
     text
 }
@@ -105,9 +105,9 @@ fn told_lines(lines: &[Unread], history: &History) -> String {
     let mut text: String = lines.iter().take(SHOWN).map(line).collect();
     if lines.len() > SHOWN {
         let all = history.index().counts().map_or(lines.len(), |(_, problems)| problems);
-        text += &format!("\n  {all} in all; `aside history import --json` lists them");
+        text += &format!("\n  {all} in total; `aside history import --json` lists them");
     }
-    if text.is_empty() { text } else { format!("\nlines that can't be read:{text}") }
+    if text.is_empty() { text } else { format!("\nunreadable lines:{text}") }
 }
 
 /// The questions, with what each takes.
@@ -235,23 +235,26 @@ fn words(imported: &Imported) -> String {
     let Imported { files, read, bytes, gone, problems, .. } = imported;
     let few = |count: usize, one: &'static str, several: &'static str| if count == 1 { one } else { several };
     let logs = few(*files, "log", "logs");
-    let mut text = format!("{files} {logs}, {read} of them with something new ({})", megabytes(*bytes));
+    let mut text = format!("{files} {logs}, {read} with new entries ({})", megabytes(*bytes));
     if *gone > 0 {
-        let are = few(*gone, "log is gone; what was in it", "logs are gone; what was in them");
-        text += &format!("\n{gone} {are} stays known");
+        let are = few(*gone, "log was deleted; its entries", "logs were deleted; their entries");
+        text += &format!("\n{gone} {are} are kept");
     }
     if *problems > 0 {
-        let lines = few(*problems, "line could not be read; its", "lines could not be read; their");
-        text += &format!("\n{problems} {lines} neighbours were");
+        let lines = few(
+            *problems,
+            "line could not be read; the lines around it",
+            "lines could not be read; the lines around them",
+        );
+        text += &format!("\n{problems} {lines} were");
     }
     text
 }
 
 /// What somebody is told who has no logs.
-pub const NOTHING: &str = "\
-no logs of AI coding programs were found here
-they are looked for where Claude Code, Codex, Cursor, Gemini CLI, opencode, Copilot CLI, Cline, Roo Code, Kilo Code, Qwen Code, pi, Amp, Goose,
-Continue and Aider keep them, such as ~/.claude/projects and ~/.codex/sessions (CLAUDE_CONFIG_DIR, CODEX_HOME)";
+pub const NOTHING: &str = "no logs of AI coding programs were found on this computer
+Aside looks in the default folders of Claude Code, Codex, Cursor, Gemini CLI, opencode, Copilot CLI, Cline, Roo Code, Kilo Code, Qwen Code, pi,
+Amp, Goose, Continue and Aider, such as ~/.claude/projects and ~/.codex/sessions (CLAUDE_CONFIG_DIR, CODEX_HOME)";
 
 /// An error of the history, as the command line tells errors.
 pub fn told(error: aside_history::HistoryError) -> anyhow::Error {

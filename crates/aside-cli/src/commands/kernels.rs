@@ -66,18 +66,18 @@ async fn stop(
             client.post("actions", &request(action, json!({ "path": kernel.path }), None, false)).await?;
         anyhow::ensure!(
             ended.record.outcome.as_ref().is_some_and(aside_core::Outcome::is_done),
-            "the kernel of {} was not ended: {:?}",
+            "the kernel of {} was not stopped: {:?}",
             kernel.path,
             ended.record.outcome
         );
     }
     if let (Some(name), true) = (name, meant.is_empty()) {
-        anyhow::bail!("no kernel runs for `{name}`: `aside kernels list` shows those that do");
+        anyhow::bail!("no kernel is running for `{name}`; `aside kernels list` shows the running kernels");
     }
     output.result(&meant, || match meant.len() {
-        0 => "no kernel runs".to_owned(),
-        1 => "ended 1 kernel".to_owned(),
-        count => format!("ended {count} kernels"),
+        0 => "no kernel is running".to_owned(),
+        1 => "stopped 1 kernel".to_owned(),
+        count => format!("stopped {count} kernels"),
     });
     Ok(Ended::Done)
 }
@@ -91,7 +91,7 @@ fn line(running: &RunningKernel) -> String {
         KernelState::Restarting => "restarting",
         KernelState::Dead => "dead",
     };
-    format!("runs: {}  {}  {state}, last used {}", running.path, running.kernel.display_name, running.used)
+    format!("running: {}  {}  {state}, last used {}", running.path, running.kernel.display_name, running.used)
 }
 
 fn words(found: &FoundKernels, output: &Output) -> String {
@@ -114,12 +114,12 @@ fn words(found: &FoundKernels, output: &Output) -> String {
         .collect();
     if lines.is_empty() {
         lines.push(
-            "No kernel was found, so that no notebook can be run. For Python: `python3 -m pip install ipykernel`."
+            "No kernel was found, so notebooks can't be run. For Python, run `python3 -m pip install ipykernel`."
                 .to_owned(),
         );
     }
     let todo = |WithoutKernel { interpreter, .. }: &WithoutKernel| {
-        format!("{interpreter} has no kernel: `{interpreter} -m pip install ipykernel`")
+        format!("{interpreter} has no kernel; to install one, run `{interpreter} -m pip install ipykernel`")
     };
     let wrong = |problem: &aside_core::KernelProblem| format!("{}: {}", problem.path, problem.message);
     let look = output.paint(Colour::Yellow, "look");

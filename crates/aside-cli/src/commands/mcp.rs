@@ -22,7 +22,7 @@ async fn carry(serving: &Serving, token: Option<String>) -> anyhow::Result<()> {
     let token = token.unwrap_or_else(|| serving.token.clone());
     // Said here, where a person reads it: what the protocol makes of it is for programs.
     let holder = Client::to(Serving { token: token.clone(), ..serving.clone() })?;
-    let _: Status = holder.get("status").await.context("the server does not take this token")?;
+    let _: Status = holder.get("status").await.context("the server rejects this token")?;
     let url = format!("{}mcp", serving.url);
     Ok(aside_server::mcp_bridge(&url, &token, tokio::io::stdin(), tokio::io::stdout()).await?)
 }
@@ -33,7 +33,7 @@ pub async fn fixtures(port: u16, output: &Output) -> anyhow::Result<Ended> {
     let (url, mut tasks) = aside_server::serve_mcp_fixtures(port).await.context("cannot listen")?;
     output.result(&json!({ "url": url }), || format!("fixtures at {url}"));
     while let Some(ended) = tasks.join_next().await {
-        ended.context("the server broke off")?.context("the server ended")?;
+        ended.context("the server failed")?.context("the server ended")?;
     }
     Ok(Ended::Done)
 }

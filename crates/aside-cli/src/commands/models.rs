@@ -71,12 +71,12 @@ async fn carry_out(client: &Client, what: Models, output: &Output) -> anyhow::Re
 }
 
 fn provider(provider: &ProviderStatus, found: &Found) -> String {
-    let place = if provider.local { "this machine" } else { provider.endpoint.as_str() };
+    let place = if provider.local { "this computer" } else { provider.endpoint.as_str() };
     let mut text = format!("{} ({place})\n", provider.name);
     let problems = provider.problem.iter().chain(&provider.list_problem);
     text.extend(problems.map(|problem| format!("    {problem}\n")));
     if !provider.asked && provider.problem.is_none() {
-        text += &format!("    not asked for its models yet: `aside models list --ask {}`\n", provider.id);
+        text += &format!("    models not listed yet; run `aside models list --ask {}`\n", provider.id);
     }
     for model in &provider.models {
         let mark = if found.chosen.as_ref() == Some(&model.model) { '*' } else { ' ' };
@@ -99,11 +99,12 @@ fn abilities(model: &ModelStatus) -> String {
 fn result(tested: &ModelTested) -> String {
     let tools = match tested.called_tool {
         Some(true) => "calls tools",
-        Some(false) => "has tools, but did not call the one it was asked to",
-        None => "has no tools; it can edit by writing its changes as text",
+        Some(false) => "supports tools, but did not call the requested one",
+        None => "does not support tools; it can edit by writing changes as text",
     };
     let first = tested.first_ms.map_or_else(String::new, |ms| format!("first word after {ms} ms, "));
-    let said = if tested.text.trim().is_empty() { String::new() } else { format!("it said: {}\n", tested.text.trim()) };
+    let said =
+        if tested.text.trim().is_empty() { String::new() } else { format!("its answer: {}\n", tested.text.trim()) };
     format!("answers; {tools}\n{said}{first}{}, {}\n", tokens(&tested.usage), money(&tested.cost))
 }
 
@@ -113,17 +114,17 @@ fn tokens(usage: &Usage) -> String {
 }
 
 fn spending(view: &SpendingView) -> String {
-    let mut text = format!("today  {}\nin all {}\n", money(&view.today), money(&view.total));
+    let mut text = format!("today  {}\ntotal  {}\n", money(&view.today), money(&view.total));
     for model in &view.models {
         text +=
             &format!("  {}  {} calls, {}, {}\n", model.model, model.calls, tokens(&model.usage), money(&model.cost));
     }
     for (scope, limit) in view.limits.set() {
-        text += &format!("limit of a {scope}: {}\n", dollars(limit));
+        text += &format!("limit per {scope}: {}\n", dollars(limit));
     }
     text.extend(view.problem.iter().map(|problem| format!("{problem}\n")));
     text.extend(view.warning.iter().map(|warning| format!("{warning}\n")));
-    text.extend(view.file.iter().map(|file| format!("limits and prices of your own: {file}\n")));
+    text.extend(view.file.iter().map(|file| format!("your limits and prices: {file}\n")));
     text.extend(view.prices.iter().map(|list| format!("prices: {}\n", prices::named(list))));
     text
 }
@@ -152,7 +153,7 @@ fn money(cost: &Cost) -> String {
     }
     match cost.unknown {
         0 => {}
-        1 => words.push("a call of unknown price".to_owned()),
+        1 => words.push("1 call of unknown price".to_owned()),
         calls => words.push(format!("{calls} calls of unknown price")),
     }
     if let (Some(last), 1..) = (words.last_mut(), cost.at_most) {
@@ -161,7 +162,7 @@ fn money(cost: &Cost) -> String {
     if cost.local > 0 {
         #[expect(clippy::cast_precision_loss, reason = "for people")]
         let seconds = cost.milliseconds as f64 / 1000.0;
-        words.push(format!("{seconds:.1} s on this machine"));
+        words.push(format!("{seconds:.1} s on this computer"));
     }
     words.join(" and ")
 }
@@ -195,10 +196,10 @@ mod tests {
         let cost = Cost { unknown: 2, ..Cost::default() };
         assert_eq!(money(&cost), "2 calls of unknown price");
         let stopped = Cost { unknown: 1, at_most: 500_000_000_000, ..Cost::default() };
-        assert_eq!(money(&stopped), "a call of unknown price, at most $0.50");
+        assert_eq!(money(&stopped), "1 call of unknown price, at most $0.50");
         let mixed =
             Cost { picodollars: 1_230_000_000_000, unknown: 1, local: 1, milliseconds: 1500, ..Cost::default() };
-        assert_eq!(money(&mixed), "$1.23 and a call of unknown price and 1.5 s on this machine");
+        assert_eq!(money(&mixed), "$1.23 and 1 call of unknown price and 1.5 s on this computer");
         assert_eq!(money(&Cost::default()), "$0.00");
         assert_eq!(money(&Cost { picodollars: 3_450_000_000, ..Cost::default() }), "$0.0034");
     }

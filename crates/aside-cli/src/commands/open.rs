@@ -52,7 +52,7 @@ pub async fn serve(options: ServeOptions, no_open: bool, output: &Output) -> any
         Started::Serving(running) => running,
     };
     if let Some(taken) = running.port_taken() {
-        eprintln!("port {taken} is taken; using the next free one");
+        eprintln!("port {taken} is in use; using the next free port");
     }
     say(running.serving(), "Aside is open at", output);
     if !no_open {
@@ -74,8 +74,8 @@ pub async fn serve(options: ServeOptions, no_open: bool, output: &Output) -> any
 fn going_on(kernels: &[RunningKernel]) -> String {
     let paths: Vec<&str> = kernels.iter().map(|kernel| kernel.path.as_str()).collect();
     let what = if kernels.len() == 1 { "the kernel of" } else { "the kernels of" };
-    let go = if kernels.len() == 1 { "goes" } else { "go" };
-    format!("{what} {} {go} on; `aside kernels stop NOTEBOOK` or `--all` ends what is not needed", paths.join(", "))
+    let (go, them) = if kernels.len() == 1 { ("is", "it") } else { ("are", "them") };
+    format!("{what} {} {go} still running; stop {them} with `aside kernels stop NOTEBOOK` or `--all`", paths.join(", "))
 }
 
 fn say(serving: &Serving, words: &str, output: &Output) {
@@ -98,7 +98,7 @@ fn start_browser(url: &str) -> anyhow::Result<()> {
     let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     if !cfg!(target_os = "macos") && !["DISPLAY", "WAYLAND_DISPLAY", "BROWSER"].into_iter().any(set) {
-        anyhow::bail!("there is no display");
+        anyhow::bail!("no display found");
     }
     let mut child = std::process::Command::new(program)
         .arg(url)
@@ -134,8 +134,8 @@ mod tests {
             used: Timestamp(0),
         };
         let one = going_on(&[kernel("a.ipynb")]);
-        assert!(one.starts_with("the kernel of a.ipynb goes on; `aside kernels stop"), "{one}");
+        assert!(one.starts_with("the kernel of a.ipynb is still running; stop it with `aside kernels"), "{one}");
         let two = going_on(&[kernel("a.ipynb"), kernel("b.ipynb")]);
-        assert!(two.starts_with("the kernels of a.ipynb, b.ipynb go on;"), "{two}");
+        assert!(two.starts_with("the kernels of a.ipynb, b.ipynb are still running;"), "{two}");
     }
 }

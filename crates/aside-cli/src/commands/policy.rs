@@ -62,10 +62,10 @@ fn layer_text(layer: &LayerView, output: &Output) -> String {
 fn layer_name(layer: PolicyLayer) -> &'static str {
     match layer {
         PolicyLayer::Builtin => "Built in",
-        PolicyLayer::Organisation => "Your organisation's",
-        PolicyLayer::User => "Yours",
-        PolicyLayer::Workspace => "This folder's: it can forbid and ask, and never allow",
-        PolicyLayer::Turn => "For a turn",
+        PolicyLayer::Organisation => "Your organisation",
+        PolicyLayer::User => "You",
+        PolicyLayer::Workspace => "This folder (its rules can ask and deny, but not allow)",
+        PolicyLayer::Turn => "One turn",
     }
 }
 
@@ -73,7 +73,7 @@ fn rule_text(rule: &RuleView, output: &Output) -> String {
     let default = if rule.default { " by default" } else { "" };
     let mut text = format!("  {}{default}  {}: {}\n", ruling(rule.ruling, output), rule.name, harmless(&rule.when));
     if let Some(inactive) = &rule.inactive {
-        text += &output.paint(Colour::Yellow, &format!("          does not hold: {inactive}\n"));
+        text += &output.paint(Colour::Yellow, &format!("          inactive: {inactive}\n"));
     }
     text
 }
@@ -84,17 +84,18 @@ fn explanation(question: &CheckPolicy, found: &Explanation, output: &Output) -> 
         format!("{}  {}: {}\n", ruling(verdict.ruling, output), question.action_type, harmless(&verdict.rule));
     text += &format!("       {}\n", harmless(&verdict.reason));
     if found.rules.is_empty() {
-        return text + "\nPolicy was not asked: the request ended before.\n";
+        return text + "\nThe request was refused before any rule was checked.\n";
     }
-    text += "\nThe rules, in the order in which they are looked at:\n";
+    text += "\nThe rules, in order of evaluation:\n";
     // Labels speak last, over a verdict that is there.
     let decided = found.rules.iter().any(|rule| rule.decided && rule.rule == verdict.rule);
     found.rules.iter().for_each(|rule| text += &check_text(rule, decided, output));
     if !decided {
-        text += &format!("* {}  {}: over all of them\n", ruling(verdict.ruling, output), harmless(&verdict.rule));
+        text +=
+            &format!("* {}  {}: overrides the rules above\n", ruling(verdict.ruling, output), harmless(&verdict.rule));
     }
     if let Some(rule) = &verdict.could_add {
-        text += &format!("\nA yes to such a request can be remembered as the rule `{}`.\n", harmless(&rule.name));
+        text += &format!("\nAn approval can be remembered as the rule `{}`.\n", harmless(&rule.name));
     }
     text
 }
@@ -104,7 +105,7 @@ fn check_text(rule: &RuleCheck, decided: bool, output: &Output) -> String {
     let why = match (&rule.unmet, rule.decided) {
         (Some(unmet), _) => output.paint(Colour::Dim, &harmless(unmet)),
         (None, true) => "decides".to_owned(),
-        (None, false) => "matches too".to_owned(),
+        (None, false) => "also matches".to_owned(),
     };
     format!("{mark} {}  {}: {why}\n", ruling(rule.ruling, output), harmless(&rule.rule))
 }

@@ -29,7 +29,7 @@ async fn run(client: &Client, what: arguments::Recipe, output: &Output) -> anyho
         R::List => {
             let recipes: Vec<Recipe> = client.get("recipes").await?;
             output.result(&recipes, || match recipes.is_empty() {
-                true => "no recipe: `aside recipe save` keeps what a task did".to_owned(),
+                true => "no recipes; save a completed task as one with `aside recipe save`".to_owned(),
                 false => recipes.iter().map(recipe_text).collect(),
             });
         }

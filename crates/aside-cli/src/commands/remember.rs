@@ -28,10 +28,11 @@ impl Remember {
         let changes: Map<String, Value> = read_json(&file)?;
         let path = format!("actions/{id}/rule");
         let offered: RuleOffer = client.get(&path).await?;
-        let edit = changed(&offered, changes).with_context(|| format!("{} is no change of a rule", file.display()))?;
+        let edit = changed(&offered, changes)
+            .with_context(|| format!("{} is not a valid change of a rule", file.display()))?;
         let offer: RuleOffer = client.post(&path, &edit).await?;
         eprintln!("{}", harmless(&offer.sentence));
-        offer.beyond.iter().for_each(|more| eprintln!("beyond what was offered: {}", harmless(more)));
+        offer.beyond.iter().for_each(|more| eprintln!("wider than the proposed rule: {}", harmless(more)));
         Ok(Self { reach, rule: Some(Box::new(edit)) })
     }
 

@@ -26,8 +26,8 @@ use table::{Look, Table};
 /// Reads what is new, adds up, prints.
 pub fn report(what: &Report, output: &Output) -> anyhow::Result<Ended> {
     if let Some(filter) = &what.which.understood.jq {
-        let failure = Failure::new("bad_request", "reports do not filter their JSON themselves");
-        return Err(failure.hint(format!("Give it to jq: aside report --json | jq '{filter}'")).into());
+        let failure = Failure::new("bad_request", "reports can't filter their JSON");
+        return Err(failure.hint(format!("Pipe it to jq: aside report --json | jq '{filter}'")).into());
     }
     let zone = zone(what.which.timezone.as_deref()).map_err(told)?;
     let filter = filter(&what.which, &zone)?;
@@ -57,10 +57,10 @@ pub fn report(what: &Report, output: &Output) -> anyhow::Result<Ended> {
 /// What is said where logs have nothing of what was asked about.
 fn nothing(by: Option<&ReportBy>) -> String {
     let answered = match by {
-        Some(ReportBy::Session { id: Some(id) }) => format!("no model answered in a session `{}`", harmless(id)),
-        _ => "no model answered".to_owned(),
+        Some(ReportBy::Session { id: Some(id) }) => format!("no answers in a session `{}`", harmless(id)),
+        _ => "no answers".to_owned(),
     };
-    format!("{answered} in that time, folder and program")
+    format!("{answered} for that time, folder and program")
 }
 
 /// Leaves out what is money, wherever it is.
@@ -279,21 +279,19 @@ fn unpriced<'a>(
     for (name, count) in by_name {
         if count > 0 {
             let are = if count == 1 { "response" } else { "responses" };
-            text += &format!("\n? {count} {are} of {} without a known price, in no cost", harmless(name));
+            text += &format!("\n? {count} {are} of {} without a known price, not in the cost", harmless(name));
         }
         if history.prices().is_retired(name) {
-            text += &format!("\n{} is served no more: it is priced as its maker last published it", harmless(name));
+            text += &format!("\n{} is retired: its last published price applies", harmless(name));
         }
     }
     if totals.estimated > 0 {
         let (are, their) = if totals.estimated == 1 { ("response is", "its") } else { ("responses are", "their") };
-        text += &format!(
-            "\n~ {} {are} estimated: the log does not say all that {their} price depends on",
-            totals.estimated
-        );
+        text +=
+            &format!("\n~ {} {are} estimated: the log lacks details that {their} price depends on", totals.estimated);
     }
     if totals.exact > 0 {
-        text += &format!("\n{} of {} responses have the cost that their log says", totals.exact, totals.responses);
+        text += &format!("\n{} of {} responses have the cost given in their log", totals.exact, totals.responses);
     }
     text
 }

@@ -56,8 +56,8 @@ type Said = (Vec<(String, Risks)>, Option<Risks>, Vec<String>);
 
 fn trust(server: McpServer, (named, all, idempotent): Said, hash: Option<String>) -> anyhow::Result<Value> {
     let Some(seen) = server.hash else {
-        let failure = Failure::new("unseen", format!("{} has not told its tools yet", server.name));
-        let hint = format!("`aside mcp list` shows why; `aside mcp reconnect {}` tries it again", server.name);
+        let failure = Failure::new("unseen", format!("{} has not sent its list of tools yet", server.name));
+        let hint = format!("`aside mcp list` shows why; restart it with `aside mcp reconnect {}`", server.name);
         return Err(failure.hint(hint).into());
     };
     let everywhere = server.tools.iter().filter_map(|tool| Some((tool.tool.clone(), all.clone()?)));
@@ -77,8 +77,8 @@ async fn find(name: &McpServerName, place: &Where) -> anyhow::Result<McpServer> 
     let servers = client.get::<Vec<McpServer>>("mcp/servers").await;
     client.finish().await;
     let found = servers?.into_iter().find(|server| server.name == *name);
-    let missing = || Failure::new("not_found", format!("there is no server of tools `{name}`"));
-    Ok(found.ok_or_else(|| missing().hint("`aside mcp list` shows those there are"))?)
+    let missing = || Failure::new("not_found", format!("there is no MCP server `{name}`"));
+    Ok(found.ok_or_else(|| missing().hint("`aside mcp list` shows all servers"))?)
 }
 
 async fn list(place: &Where, output: &Output) -> anyhow::Result<Ended> {
@@ -102,7 +102,7 @@ impl Listed {
     fn shown(&self) -> String {
         let mut parts: Vec<_> = self.servers.iter().map(shown).collect();
         if parts.is_empty() {
-            parts.push("there are no servers of tools; `aside mcp add` adds one".to_owned());
+            parts.push("no MCP servers; add one with `aside mcp add`".to_owned());
         }
         parts.extend(self.proposed.proposals.iter().map(proposed));
         parts.extend(self.proposed.problems.iter().map(|problem| harmless(problem).into_owned()));
@@ -112,7 +112,7 @@ impl Listed {
 
 fn proposed(proposal: &McpProposal) -> String {
     let McpProposal { name, given, file, launch, problems } = proposal;
-    let mut text = format!("{}: proposed by a file of this folder, {file}; nothing of it runs\n", harmless(given));
+    let mut text = format!("{}: proposed by {file} in this folder; not running\n", harmless(given));
     if let Some(launch) = launch {
         text += &format!("  {}\n  to add it: {}\n", harmless(&reached(launch)), harmless(&add_line(name, launch)));
     }
@@ -159,10 +159,10 @@ fn reached(launch: &McpLaunch) -> String {
 
 fn shown(server: &McpServer) -> String {
     let stand = match server.state {
-        McpState::Unseen => "has not told its tools",
-        McpState::Untrusted => "not looked at, each call asks",
-        McpState::Trusted => "looked at",
-        McpState::Changed => "CHANGED since it was looked at, can't be used",
+        McpState::Unseen => "tools not listed yet",
+        McpState::Untrusted => "not reviewed, each call needs approval",
+        McpState::Trusted => "trusted",
+        McpState::Changed => "CHANGED since it was trusted, can't be used",
     };
     let mut text = format!("{}: {stand}\n  {}\n", server.name, harmless(&reached(&server.launch)));
     if let Some(hash) = &server.hash {
@@ -184,13 +184,13 @@ fn shown(server: &McpServer) -> String {
     }
     if server.started_by_hand && !server.running {
         text += &format!(
-            "  files of this folder can change what it does: `aside mcp reconnect {}` starts it\n",
+            "  files of this folder can change what it does, so it is not started automatically: run `aside mcp reconnect {}`\n",
             server.name
         );
     } else if server.failure.is_some() {
         let next = server.retry_in.map_or_else(
-            || format!("`aside mcp reconnect {}` tries it again", server.name),
-            |rest| format!("it is tried again in {rest} s"),
+            || format!("restart it with `aside mcp reconnect {}`", server.name),
+            |rest| format!("next retry in {rest} s"),
         );
         text += &format!("  {next}\n");
     }

@@ -29,9 +29,9 @@ pub fn statusline(what: &StatuslineArguments, output: &Output) -> anyhow::Result
     if low >= medium {
         let failure = Failure::new(
             "bad_request",
-            format!("below {low} % the context can't be green and below {medium} % yellow"),
+            format!("the green threshold, {low} %, must be below the yellow one, {medium} %"),
         );
-        return Err(failure.hint("Give --context-low-threshold less than --context-medium-threshold.").into());
+        return Err(failure.hint("Set --context-low-threshold lower than --context-medium-threshold.").into());
     }
     let mut text = Vec::new();
     std::io::stdin().take(LONGEST).read_to_end(&mut text)?;
@@ -81,7 +81,7 @@ pub fn times(
     let swapped = from.zip(to).is_some_and(|(from, to)| from >= to);
     match (since, until) {
         (Some(since), Some(until)) if swapped => {
-            anyhow::bail!("nothing is after `{since}` and before `{until}`\nhint: exchange --since and --until")
+            anyhow::bail!("`{since}` is not before `{until}`\nhint: swap --since and --until")
         }
         _ => Ok((from, to)),
     }

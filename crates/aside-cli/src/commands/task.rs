@@ -153,14 +153,14 @@ async fn approve(
 async fn seen(client: &Client, id: &TaskId, yes: bool, output: &Output) -> anyhow::Result<Option<Sha256>> {
     let shown: TaskDetail = client.get(&path(id)).await?;
     let Some(plan) = shown.plan.filter(|_| shown.task.state == TaskState::AwaitingConfirmation) else {
-        return Err(Failure::new("not_waiting", format!("task {id} has no plan that waits for a decision")).into());
+        return Err(Failure::new("not_waiting", format!("task {id} has no plan waiting for a decision")).into());
     };
     let choice = match Consent::new(yes, output) {
         Consent::Given(choice, _) => Some(choice),
         Consent::Asked => ask(&plan_text(&plan, &shown.provenance, output), output).await?,
         Consent::Nobody => {
-            let failure = Failure::new("hash_missing", "a yes has to name what was shown");
-            return Err(failure.hint(format!("--hash {} if you have seen it", plan.hash)).into());
+            let failure = Failure::new("hash_missing", "an approval must name the plan that you reviewed");
+            return Err(failure.hint(format!("pass --hash {} if you have reviewed it", plan.hash)).into());
         }
     };
     Ok((choice == Some(Choice::Approve)).then_some(plan.hash))
@@ -219,8 +219,8 @@ async fn list(client: &Client, filter: TaskFilter, output: &Output) -> anyhow::R
     let question = Question { text, by, object, action, state, before, limit };
     let tasks: Vec<Task> = client.find("tasks", &question).await?;
     output.result(&tasks, || match (tasks.is_empty(), question.is_narrow()) {
-        (true, true) => "no task fits; without filters `aside task list` shows the latest".to_owned(),
-        (true, false) => "no task yet: `aside ask` and `aside task run` make some".to_owned(),
+        (true, true) => "no matching tasks; `aside task list` without filters shows the latest".to_owned(),
+        (true, false) => "no tasks yet; `aside ask` and `aside task run` create tasks".to_owned(),
         (false, _) => listed(&tasks, output),
     });
     Ok(Ended::Done)
@@ -243,5 +243,5 @@ pub fn read_json<T: DeserializeOwned>(file: &Path) -> anyhow::Result<T> {
     } else {
         std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?
     };
-    serde_json::from_str(&text).with_context(|| format!("{} is not what was expected", file.display()))
+    serde_json::from_str(&text).with_context(|| format!("{} does not have the expected form", file.display()))
 }

@@ -14,10 +14,10 @@ pub fn trust(path: PathBuf, output: &Output) -> anyhow::Result<Ended> {
     output.result(&json!({ "folder": folder, "known": known }), || {
         let folder = harmless(&folder.display().to_string()).into_owned();
         match known {
-            true => format!("{folder} is yours, as before, with what is in it now."),
+            true => format!("{folder} is already trusted, and its current contents are now accepted."),
             false => format!(
-                "{folder} is yours now. Threads, grants and requests that wait in it hold as where it came from: see \
-                 `aside grants list`, `aside decide`."
+                "{folder} is now trusted. Its threads, grants and waiting requests stay valid: check them with `aside \
+                 grants list` and `aside decide`."
             ),
         }
     });

@@ -30,11 +30,14 @@ fn words(file: &WorkspacePath, versions: &[DocumentVersion]) -> String {
         harmless(&format!("{id}  {at}  {bytes:>9} bytes  {made_by}")).into_owned()
     };
     let Some(latest) = versions.first() else {
-        return harmless(&format!("Nothing is kept of {file} yet: that is done when something takes its place."))
-            .into_owned();
+        return harmless(&format!(
+            "There are no stored versions of {file} yet: one is stored each time its text is replaced."
+        ))
+        .into_owned();
     };
     let args = json!({ "path": file, "version": latest.id });
-    let how =
-        format!("What one would change: aside do doc.restore --dry-run --args '{args}'; without --dry-run it is done.");
+    let how = format!(
+        "To preview restoring a version, run aside do doc.restore --dry-run --args '{args}'; without --dry-run, it is restored."
+    );
     versions.iter().map(line).chain([harmless(&how).into_owned()]).collect::<Vec<_>>().join("\n")
 }

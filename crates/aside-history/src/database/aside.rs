@@ -35,7 +35,7 @@ pub fn read(connection: &Connection, path: &str, sessions: &mut Sessions<'_>) ->
         let (number, stream, at, body): (i64, String, Value, Value) =
             (row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?);
         let Some(body) = parsed(&body) else {
-            sessions.problem(number, "an entry that is no JSON");
+            sessions.problem(number, "an entry that is not JSON");
             continue;
         };
         let when = (moment(&at), Place { offset: u64::try_from(number).unwrap_or(0), length: 0 });

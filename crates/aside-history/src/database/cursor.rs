@@ -26,7 +26,7 @@ pub fn read(connection: &Connection, sessions: &mut Sessions<'_>) -> Result<(), 
     }
     let mut paths: HashMap<String, Vec<String>> = HashMap::new();
     each(connection, "composerData", |row, key, value| {
-        let Some(value) = value else { return sessions.problem(row, "a conversation that is no JSON") };
+        let Some(value) = value else { return sessions.problem(row, "a conversation that is not JSON") };
         let id = json::text(&value, "composerId").unwrap_or(key).to_owned();
         let named = paths.entry(id.clone()).or_default();
         collect(&value["context"], named);
@@ -45,7 +45,7 @@ pub fn read(connection: &Connection, sessions: &mut Sessions<'_>) -> Result<(), 
         });
     })?;
     each(connection, "bubbleId", |row, key, value| {
-        let Some(value) = value else { return sessions.problem(row, "a bubble that is no JSON") };
+        let Some(value) = value else { return sessions.problem(row, "a bubble that is not JSON") };
         let id = key.split(':').next().unwrap_or(key).to_owned();
         collect_all(&value, paths.entry(id.clone()).or_default());
         sessions.of(&id, |known, found| bubble(known, &id, &value, place(row, 0), found));

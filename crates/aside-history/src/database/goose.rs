@@ -34,7 +34,7 @@ pub fn read(connection: &Connection, sessions: &mut Sessions<'_>) -> Result<(), 
         };
         let (content, first, second) = (value_of(row, 3), value_of(row, 4), value_of(row, 5));
         let Some(content) = parsed(&content) else {
-            sessions.problem(number, "a message that is no JSON");
+            sessions.problem(number, "a message that is not JSON");
             continue;
         };
         let place = Place { offset: u64::try_from(number).unwrap_or(0), length: 0 };

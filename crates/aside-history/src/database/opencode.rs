@@ -55,7 +55,7 @@ pub fn read(connection: &Connection, sessions: &mut Sessions<'_>) -> Result<(), 
         };
         let Some(mut message) = parsed(&row.data).filter(serde_json::Value::is_object) else {
             if last != Some(row.row) {
-                sessions.problem(row.row, "a message that is no JSON object");
+                sessions.problem(row.row, "a message that is not a JSON object");
             }
             last = Some(row.row);
             continue;

@@ -10,7 +10,7 @@ use std::{
 use rustix::fs::OFlags;
 
 /// Why something is not read that is called as a log is.
-pub const NO_FILE: &str = "it is no file";
+pub const NO_FILE: &str = "it is not a file";
 
 /// Opens a file to read it. What is none is not opened: a pipe would wait for whoever writes to it, a device has no end.
 pub fn open(path: &Path) -> io::Result<File> {

@@ -111,7 +111,7 @@ impl<'w> Walk<'w> {
     fn look(&mut self, parent: Option<BorrowedFd<'_>>, folder: Folder) -> Option<(Dir, Vec<Folder>)> {
         let Folder { path, real, depth } = folder;
         if depth > DEEPEST {
-            self.unreadable(&path, format!("it is more than {DEEPEST} folders deep: nothing in it is read"));
+            self.unreadable(&path, format!("this folder is not read: it is more than {DEEPEST} levels deep"));
             return None;
         }
         let (parent, name) = match parent.zip(path.file_name()) {

@@ -50,7 +50,7 @@ pub fn apply(operation: &Operation, file: &mut PlayedFile) -> Option<String> {
         }
         Operation::Unknown => {
             file.complete = false;
-            Some("changes it in a way that the log does not tell".to_owned())
+            Some("changes it in a way that the log does not record".to_owned())
         }
     }
 }
@@ -79,7 +79,7 @@ fn seen(text: &str, whole: bool, exact: bool, file: &mut PlayedFile) -> Option<S
         return None;
     }
     file.text = Some(text.to_owned());
-    was_known.then(|| "shows that it was changed otherwise, by a command or by hand".to_owned())
+    was_known.then(|| "shows that it was also changed by a command or by hand".to_owned())
 }
 
 fn replaced_by((text, missed): (String, usize), file: &mut PlayedFile) -> Option<String> {
@@ -104,11 +104,11 @@ fn edited(edits: &[Edit], before: Option<&str>, file: &mut PlayedFile) -> Option
             None => {
                 file.text = Some(edit.new.clone());
                 file.complete = false;
-                warnings.push("changes a text that the session did not read: only the new piece is known");
+                warnings.push("changes a text that the session did not read: only the new part is known");
             }
-            Some(_) if edit.old.is_empty() => warnings.push("has an edit of nothing, which was left out"),
+            Some(_) if edit.old.is_empty() => warnings.push("has an empty edit, which was skipped"),
             Some(text) if !text.contains(&edit.old) => {
-                warnings.push("has an edit whose text was not found, which was left out");
+                warnings.push("has an edit whose text was not found, which was skipped");
             }
             Some(text) if edit.all => file.text = Some(text.replace(&edit.old, &edit.new)),
             Some(text) => file.text = Some(text.replacen(&edit.old, &edit.new, 1)),

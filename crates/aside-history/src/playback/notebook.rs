@@ -39,7 +39,7 @@ pub fn changed(known: Option<&str>, change: &Change<'_>) -> Result<String, (Stri
         "changes a cell of a notebook that the session did not read: only the cells that were changed are known",
     );
     let Some(cells) = notebook.get_mut("cells").and_then(Value::as_array_mut) else {
-        return Err((known.unwrap_or_default().to_owned(), "changes a cell of what is no notebook"));
+        return Err((known.unwrap_or_default().to_owned(), "changes a cell of a file that is not a notebook"));
     };
     let place = find(cells, change.cell);
     let missing = match (change.kind, change.source, place) {

@@ -51,7 +51,7 @@ pub fn zone(name: Option<&str>) -> Result<TimeZone, HistoryError> {
     match name {
         None => Ok(TimeZone::system()),
         Some(name) => TimeZone::get(name).map_err(|_| {
-            HistoryError::Asked(format!("`{name}` is no time zone: expected a name such as Europe/Berlin or UTC"))
+            HistoryError::Asked(format!("`{name}` is not a time zone: expected a name such as Europe/Berlin or UTC"))
         }),
     }
 }
@@ -62,7 +62,7 @@ impl Filter {
         let wrong = || {
             let message =
                 "expected a day such as 2026-06-30 or 20260630, a time, or how long ago, such as 24h, 7d, 1w or 1m";
-            HistoryError::Asked(format!("`{text}` is no day: {message}"))
+            HistoryError::Asked(format!("`{text}` is not a day: {message}"))
         };
         if let Some(milliseconds) = ago(text) {
             return Ok(now.plus(-milliseconds));
@@ -165,7 +165,7 @@ mod tests {
         for text in ["", "yesterday", "20261301", "2026-02-30", "7y", "-3d", "99999999999h"] {
             assert!(at(text, Until::Start, "UTC").contains("is no day"), "{text}");
         }
-        assert!(zone(Some("Mars/Base")).unwrap_err().to_string().contains("no time zone"));
+        assert!(zone(Some("Mars/Base")).unwrap_err().to_string().contains("not a time zone"));
     }
 
     #[test]

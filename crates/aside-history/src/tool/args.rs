@@ -20,14 +20,14 @@ impl Arguments {
             other => other.clone(),
         };
         let Value::Object(mut named) = parsed else {
-            return Err(HistoryError::Asked("the arguments are no object".to_owned()));
+            return Err(HistoryError::Asked("the arguments are not an object".to_owned()));
         };
         for (name, value) in &mut named {
             match value {
                 // A day may come as one, such as 20260630.
                 Value::Number(number) => *value = Value::String(number.to_string()),
                 Value::Array(_) | Value::Object(_) => {
-                    let wrong = format!("`{name}` is a list or an object: give a text, a number, true or false");
+                    let wrong = format!("`{name}` is a list or an object: pass a text, a number, true or false");
                     return Err(HistoryError::Asked(wrong));
                 }
                 _ => {}
@@ -46,7 +46,7 @@ impl Arguments {
             }
             let Some(Parameter { kind, .. }) = taken().find(|parameter| parameter.name == name) else {
                 let names: Vec<_> = taken().map(|parameter| parameter.name).collect();
-                return wrong(&format!("nothing that `{}` takes: it takes {}", tool.name, names.join(", ")));
+                return wrong(&format!("not a parameter of `{}`, which takes {}", tool.name, names.join(", ")));
             };
             // A number that is none is the usual one: small models write `many`.
             if matches!(kind, Kind::Flag) && !value.is_boolean() {

@@ -14,19 +14,19 @@ use crate::{Filter, HistoryError, Index, Source, Until, zone};
 
 /// What every question takes beside its own parameters.
 pub const COMMON: &[Parameter] = &[
-    common("since", "Only what was from then on: 24h, 7d, 1w, 1m for 30 days, or a date"),
-    common("until", "Only what was before then; of a date its whole day"),
+    common("since", "Start of the period: 24h, 7d, 1w, 1m for 30 days, or a date"),
+    common("until", "End of the period; a date includes its whole day"),
     common("source", "Only these programs, such as claude,codex"),
     common(
         "workspace",
-        "Only what was done in this folder or below; a name without a slash is that of folders, wherever they are",
+        "Only activity in this folder and below; a name without a slash matches any folder of that name",
     ),
-    common("timezone", "Days of this time zone, such as Europe/Berlin"),
+    common("timezone", "The time zone of days, such as Europe/Berlin"),
     HANDLE,
 ];
 
 /// What gives the rest of an answer.
-pub const HANDLE: Parameter = common("handle", "The `_handle` of an answer that was cut, to get the rest of it");
+pub const HANDLE: Parameter = common("handle", "The `_handle` of a truncated answer, to get the rest of it");
 
 const fn common(name: &'static str, about: &'static str) -> Parameter {
     Parameter { name, kind: Kind::Text, required: false, about }
@@ -71,9 +71,7 @@ impl Bounds {
             .map(|name| name.parse().map_err(|unknown: crate::UnknownSource| HistoryError::Asked(unknown.to_string())));
         let (since, until) = (moment("since", Until::Start).transpose()?, moment("until", Until::End).transpose()?);
         if since.zip(until).is_some_and(|(since, until)| since >= until) {
-            return Err(HistoryError::Asked(
-                "nothing is before `until` and not before `since`: exchange them".to_owned(),
-            ));
+            return Err(HistoryError::Asked("`since` is not before `until`: swap them".to_owned()));
         }
         Ok(Self {
             since,

@@ -28,8 +28,9 @@ pub fn projection(index: &Index, asking: &Asking, _arguments: &Arguments) -> Res
     let Some(plan) = &asking.plan else {
         return Ok(json!({
             "plan_set": false,
-            "hint": "say what you pay: in `history.toml` of your Aside folder, [plan] with name = \"claude-pro\" (or claude-max, \
-                cursor-pro, cursor-max, or another with monthly_usd) and reset_day, or on the page AI history",
+            "hint": "set your plan on the page AI history, or in `history.toml` of your Aside folder: [plan] with \
+                name = \"claude-pro\" (or claude-max, cursor-pro, cursor-max, or another with monthly_usd) and \
+                reset_day",
         }));
     };
     let course = plan.course(index, asking.now, &asking.zone)?;

@@ -39,7 +39,7 @@ pub fn fitted(mut answer: Value, handle: Option<&str>) -> Result<Value, HistoryE
 /// Leaves out the rows before those that a handle names; returns how many of each list that are.
 fn rest(answer: &mut Value, handle: &str) -> Result<BTreeMap<String, usize>, HistoryError> {
     let wrong =
-        || HistoryError::Asked(format!("no handle `{handle}`: give the `_handle` of an answer to the same question"));
+        || HistoryError::Asked(format!("no handle `{handle}`: pass the `_handle` of an answer to the same query"));
     let mut told = BTreeMap::new();
     for part in handle.split(',') {
         let (name, from) = part.rsplit_once(':').ok_or_else(wrong)?;

@@ -59,7 +59,8 @@ pub fn one(index: &Index, asked: &str) -> Result<String, HistoryError> {
         (None, []) => Err(unknown(asked, all.into_iter())),
         (None, several) => {
             let several: Vec<&str> = several.iter().map(|path| path.as_str()).collect();
-            let message = format!("`{asked}` is the name of {}: name one by its path", several.join(" and "));
+            let message =
+                format!("`{asked}` is the name of several folders, {}: pass the path of one", several.join(" and "));
             Err(HistoryError::Asked(message))
         }
     }
@@ -76,11 +77,11 @@ fn unknown(asked: &str, known: impl Iterator<Item = String>) -> HistoryError {
     alike.sort_by(|one, two| two.0.cmp(&one.0).then_with(|| one.1.cmp(&two.1)));
     let near: Vec<&str> = alike.iter().take(NAMED).map(|(_, path)| path.as_str()).collect();
     let hint = if near.is_empty() {
-        "`list_recent_sessions` names folders of sessions".to_owned()
+        "`list_recent_sessions` lists folders of sessions".to_owned()
     } else {
-        format!("called much alike: {}", near.join(", "))
+        format!("similar names: {}", near.join(", "))
     };
-    HistoryError::Asked(format!("no session is known in a folder `{asked}`; {hint}"))
+    HistoryError::Asked(format!("there are no sessions in a folder `{asked}`; {hint}"))
 }
 
 /// How much alike the last names of two folders are: letters at their beginning, all of them if one is part of the other.

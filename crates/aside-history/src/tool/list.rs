@@ -68,7 +68,7 @@ const fn needed(name: &'static str, about: &'static str) -> Parameter {
 }
 
 const fn limit(usual: u64, most: u64) -> Parameter {
-    number("limit", usual, most, "How many at most")
+    number("limit", usual, most, "Maximum number of results")
 }
 
 const fn number(name: &'static str, usual: u64, most: u64, about: &'static str) -> Parameter {
@@ -79,21 +79,17 @@ const fn word(name: &'static str, words: &'static [&'static str], about: &'stati
     Parameter { name, kind: Kind::Word(words), required: false, about }
 }
 
-const SINCE: Parameter = text("since", "From then on: 24h, 7d, 1w, 1m for 30 days, or a date");
-const PROJECT: Parameter = text("project", "A folder with all below it, or the name of one; all if absent");
+const SINCE: Parameter = text("since", "Start of the period: 24h, 7d, 1w, 1m for 30 days, or a date");
+const PROJECT: Parameter =
+    text("project", "A folder, including its subfolders, or the name of one. Default: all folders");
 
 /// All questions, in the order in which people are told of them.
 pub const TOOLS: &[Tool] = &[
     Tool {
         name: "search_past_decisions",
-        summary: "Find past AI sessions by what was said in them",
-        about: "Searches what people and models said in the logs of AI coding programs, for all the given words; the newest sessions first, with a piece of the text.",
-        parameters: &[
-            needed("query", "Words that were said; all of them have to be there"),
-            limit(5, 20),
-            PROJECT,
-            SINCE,
-        ],
+        summary: "Search the messages of past AI sessions",
+        about: "Searches the messages of people and models in the logs of AI coding programs for all given words. Returns the newest sessions first, each with an excerpt.",
+        parameters: &[needed("query", "Words that must all occur"), limit(5, 20), PROJECT, SINCE],
         example: r#"{"query": "stripe webhooks"}"#,
         phrases: &["have I dealt with this before", "what did we decide about", "search my past sessions"],
         answer: search::past,
@@ -101,16 +97,16 @@ pub const TOOLS: &[Tool] = &[
     Tool {
         name: "find_sessions_in_path",
         summary: "List past AI sessions that ran in a folder",
-        about: "Sessions whose folder is the path or above it; with `descendants` those below it too.",
+        about: "Returns sessions that ran in the folder of the path or in a parent of it; with `descendants` also those in subfolders.",
         parameters: &[
-            needed("path", "A file or folder; from the workspace if it is not absolute"),
+            needed("path", "A file or folder, absolute or relative to the workspace"),
             SINCE,
             limit(5, 20),
             Parameter {
                 name: "descendants",
                 kind: Kind::Flag,
                 required: false,
-                about: "Also sessions in folders below",
+                about: "Include sessions in subfolders",
             },
         ],
         example: r#"{"path": "."}"#,
@@ -120,14 +116,10 @@ pub const TOOLS: &[Tool] = &[
     Tool {
         name: "find_sessions_touching_file",
         summary: "List past AI sessions that read or wrote a file",
-        about: "By the parsed arguments of their calls; if any way will do, then by text, marked so. `cost.py` is not `cost.py.bak`.",
+        about: "Matches the parsed arguments of tool calls. In mode `any`, also matches mentions in text, marked as such. `cost.py` does not match `cost.py.bak`.",
         parameters: &[
-            needed("file", "A path; a bare name means any file that is called so"),
-            word(
-                "mode",
-                &["any", "read", "write"],
-                "What was done to it; any, which is also that it was only named, if absent",
-            ),
+            needed("file", "A path, or a bare name to match any file of that name"),
+            word("mode", &["any", "read", "write"], "The kind of access. Default: any, which includes mentions"),
             SINCE,
             limit(5, 20),
         ],
@@ -137,8 +129,8 @@ pub const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "get_project_summary",
-        summary: "Sum up the AI sessions of one folder",
-        about: "Sessions, responses, cost, first and last time of a folder; of the current one if none is named.",
+        summary: "Summarise the AI sessions of one folder",
+        about: "Returns the sessions, responses, cost, first and last time of a folder. Default: the current folder.",
         parameters: &[text("slug", "A folder, or the name of one")],
         example: "{}",
         phrases: &["state of this project's AI history", "AI sessions of this project in numbers"],
@@ -146,13 +138,13 @@ pub const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "get_cost_summary",
-        summary: "Sum up what AI coding cost in a period",
-        about: "Total cost, responses and sessions, and the folders that cost most. What has no known price is counted apart and named, and what of the sum is a guess is said.",
+        summary: "Summarise the cost of AI coding in a period",
+        about: "Returns the total cost, responses and sessions, and the most expensive folders. Responses without a known price are counted separately by model, and estimated parts of the sum are marked.",
         parameters: &[
             word(
                 "period",
                 &["today", "7days", "30days", "month", "all"],
-                "The period; if absent this month, or with since or until all between them",
+                "The period. Default: this month, or the time between `since` and `until`",
             ),
             limit(10, 25),
         ],
@@ -162,18 +154,18 @@ pub const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "get_session_playback",
-        summary: "Show the files of a past AI session at a moment",
-        about: "Rebuilds files from the session's own reads and writes up to `at`, and says of each whether it is complete.",
-        parameters: &[needed("session_id", "The session"), text("at", "A time; the end of the session if absent")],
+        summary: "Show the files of a past AI session at a point in time",
+        about: "Rebuilds files from the session's reads and writes up to `at`, and marks whether each file is complete.",
+        parameters: &[needed("session_id", "The session"), text("at", "A time. Default: the end of the session")],
         example: r#"{"session_id": "demo"}"#,
         phrases: &["what did the agent change in session", "play back a session"],
         answer: playback::session,
     },
     Tool {
         name: "recommend_mode",
-        summary: "Say which model did tasks like this well for less",
-        about: "Compares past sessions whose first message is like the prompt, leaving out those that failed or were reverted.",
-        parameters: &[needed("prompt", "The task, in words"), text("current_model", "The model that would be used")],
+        summary: "Recommend a cheaper model for a task",
+        about: "Compares past sessions whose first message is similar to the prompt, except sessions that failed or were reverted.",
+        parameters: &[needed("prompt", "The task, in words"), text("current_model", "The model that you would use")],
         example: r#"{"prompt": "fix the failing test in src/main.rs"}"#,
         phrases: &["could a cheaper model do this", "recommend a model for this task"],
         answer: mode::recommend,
@@ -181,7 +173,7 @@ pub const TOOLS: &[Tool] = &[
     Tool {
         name: "get_burn_projection",
         summary: "Project this month's AI spending against the plan",
-        about: "Needs the plan that the person said they have; else it says how to set one.",
+        about: "Uses the plan that the user has set. Without a plan, returns how to set one.",
         parameters: &[],
         example: "{}",
         phrases: &["will I overrun this month", "projected AI spending"],
@@ -190,7 +182,7 @@ pub const TOOLS: &[Tool] = &[
     Tool {
         name: "list_recent_sessions",
         summary: "List the latest AI sessions",
-        about: "The newest first, of all programs.",
+        about: "Returns the newest sessions first, of all programs.",
         parameters: &[PROJECT, limit(10, 25)],
         example: r#"{"limit": 5}"#,
         phrases: &["what did I work on lately with AI", "recent AI sessions"],
@@ -198,12 +190,12 @@ pub const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "recommend_skills",
-        summary: "Find habits in AI sessions that are worth writing down",
-        about: "Commands and corrections that come again in several sessions of a folder: the current one if none is named.",
+        summary: "Find recurring habits in AI sessions worth recording",
+        about: "Returns commands and corrections that recur in several sessions of a folder. Default: the current folder.",
         parameters: &[
-            text("project", "A folder with all below it, or the name of one"),
-            number("threshold", 5, 50, "In how many sessions it has to be"),
-            number("window_days", 30, 365, "How many days back"),
+            text("project", "A folder, including its subfolders, or the name of one"),
+            number("threshold", 5, 50, "Minimum number of sessions"),
+            number("window_days", 30, 365, "Number of past days"),
         ],
         example: r#"{"threshold": 3}"#,
         phrases: &["what should I automate in this project", "recommend skills"],
@@ -211,11 +203,11 @@ pub const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "get_pr_outcomes",
-        summary: "List what became of pull requests of a repository",
-        about: "What GitHub, GitLab or another service told by a webhook, or when they were asked with `aside history pull`; of a repository of which none of that happened, nothing is known.",
+        summary: "List the outcomes of a repository's pull requests",
+        about: "Uses data received by webhooks from GitHub, GitLab or another service, or fetched with `aside history pull`. Without either, nothing is known about a repository.",
         parameters: &[
             needed("repo", "owner/name"),
-            word("state", &["open", "merged", "closed"], "Only these"),
+            word("state", &["open", "merged", "closed"], "Only this state"),
             SINCE,
             limit(10, 50),
         ],
@@ -225,11 +217,15 @@ pub const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "get_ci_runs",
-        summary: "List runs of continuous integration",
-        about: "What GitHub, GitLab or another service told by a webhook, or when they were asked with `aside history pull`; of a repository of which none of that happened, nothing is known.",
+        summary: "List CI runs",
+        about: "Uses data received by webhooks from GitHub, GitLab or another service, or fetched with `aside history pull`. Without either, nothing is known about a repository.",
         parameters: &[
-            text("commit_sha", "Of this commit, or of those that begin so"),
-            word("status", &["success", "failure", "cancelled", "skipped", "pending", "in_progress"], "Only these"),
+            text("commit_sha", "A commit, or the beginning of its hash"),
+            word(
+                "status",
+                &["success", "failure", "cancelled", "skipped", "pending", "in_progress"],
+                "Only this state",
+            ),
             text("repo", "owner/name"),
             limit(10, 50),
         ],
@@ -239,8 +235,8 @@ pub const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "get_file_risk",
-        summary: "Count how AI changes to a file turned out before",
-        about: "Sessions that wrote the file and were then reverted, failed, or worked, by what was said and run after.",
+        summary: "Count the outcomes of past AI changes to a file",
+        about: "Counts sessions that wrote the file and were then reverted, failed, or worked, judged by later messages and commands.",
         parameters: &[needed("path", "The file"), SINCE],
         example: r#"{"path": "src/main.rs"}"#,
         phrases: &["have I broken this file before", "is this a risky file to edit"],
@@ -249,7 +245,7 @@ pub const TOOLS: &[Tool] = &[
     Tool {
         name: "get_session_quality",
         summary: "Measure the files of an AI session before and after",
-        about: "How the branching of each written file changed, as far as its text is known from the session.",
+        about: "Returns how the number of branches of each written file changed, as far as the session shows its text.",
         parameters: &[needed("session_id", "The session")],
         example: r#"{"session_id": "demo"}"#,
         phrases: &["quality of a past session", "did the session make the code more complex"],
@@ -262,7 +258,7 @@ impl Tool {
     pub fn named(name: &str) -> Result<&'static Self, HistoryError> {
         TOOLS.iter().find(|tool| tool.name == name).ok_or_else(|| {
             let known: Vec<&str> = TOOLS.iter().map(|tool| tool.name).collect();
-            HistoryError::Asked(format!("no tool `{name}`: known are {}", known.join(", ")))
+            HistoryError::Asked(format!("no query `{name}`: the queries are {}", known.join(", ")))
         })
     }
 
@@ -298,7 +294,7 @@ impl Parameter {
             Kind::Flag => json!({ "type": "boolean", "description": about }),
             Kind::Word(words) => json!({ "type": "string", "enum": words, "description": about }),
             Kind::Number { usual, most } => json!({
-                "type": "integer", "minimum": 1, "maximum": most, "description": format!("{about}; {usual} if absent"),
+                "type": "integer", "minimum": 1, "maximum": most, "description": format!("{about}. Default: {usual}"),
             }),
         }
     }

@@ -80,7 +80,7 @@ fn compared(index: &Index, prompt: &str, current: Option<&str>) -> Result<Value,
         evidence_session_ids: Vec::new(),
         task_pattern_hash: features.hash(),
         features,
-        rationale: "no historical data: fewer than three past sessions are like this".to_owned(),
+        rationale: "no historical data: fewer than three past sessions are similar".to_owned(),
         evidence: Vec::new(),
     };
     let tried = tried(&similar);
@@ -97,7 +97,7 @@ fn compared(index: &Index, prompt: &str, current: Option<&str>) -> Result<Value,
     recommended.evidence = of_best().filter_map(|one| one.place.clone()).collect();
     let all = best.costs.len() + best.failed;
     recommended.rationale = format!(
-        "{} of {all} sessions like this with {} did not fail and were not taken back; the median cost ${cost:.2}",
+        "{} of {all} similar sessions with {} neither failed nor were reverted; their median cost was ${cost:.2}",
         best.costs.len(),
         best.model
     );

@@ -160,7 +160,7 @@ pub fn summary(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<
     let (since, until) = (since.max(bounds.since), bounds.until.unwrap_or(asking.now));
     if is_bound && since.is_some_and(|since| since >= until) {
         return Err(HistoryError::Asked(format!(
-            "the period `{period}` has no day between since and until: leave `period` out to sum up all between them"
+            "the period `{period}` has no day between since and until: omit `period` to include all days between them"
         )));
     }
     let filter = Filter { since, ..Filter::default() };

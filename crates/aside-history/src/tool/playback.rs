@@ -35,7 +35,7 @@ pub fn session(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<
     let session = sessions::by_id(index, id)?;
     let utc = jiff::tz::TimeZone::UTC;
     let at = arguments.text("at").map(|text| Filter::moment(text, Until::Start, &utc, asking.now)).transpose();
-    let at = at.map_err(|_| HistoryError::Asked("invalid at: give a time such as 2026-06-30T12:00:00Z".to_owned()))?;
+    let at = at.map_err(|_| HistoryError::Asked("invalid at: pass a time such as 2026-06-30T12:00:00Z".to_owned()))?;
     let playback = Playback::of(index, &session)?;
     let end = at.or(playback.last());
     let played = playback.at(at);

@@ -69,15 +69,15 @@ fn finding(file: &PlayedFile) -> Finding {
     #[expect(clippy::cast_possible_wrap, reason = "branches of one file")]
     let delta = pre_value.zip(post_value).filter(|_| file.complete).map(|(pre, post)| post as i64 - pre as i64);
     let details = if language.is_none() {
-        "no language whose branches are counted"
+        "branches are not counted for this language"
     } else if file.deleted {
         "deleted in this session"
     } else if file.before.is_none() && file.complete {
-        "made in this session, or never read before it was written"
+        "created in this session, or never read before it was written"
     } else if delta.is_none() {
-        "not all of its text is known"
+        "its text is not fully known"
     } else {
-        "branches of the text, counted by keyword; lint, coverage and types need programs that were not run"
+        "number of branches, counted by keyword; lint, coverage and types were not checked"
     };
     Finding {
         file_path: file.path.clone(),
@@ -116,7 +116,7 @@ fn summary(findings: &[Finding]) -> Summary {
     }
     metric.avg_delta /= metric.files.max(1) as f64;
     let headline = match most {
-        Some((_, 0)) => "nothing that is measured changed".to_owned(),
+        Some((_, 0)) => "no measured change".to_owned(),
         Some((finding, delta)) => format!("{METRIC} of {} by {delta:+}", finding.file_path),
         None => "nothing could be measured".to_owned(),
     };

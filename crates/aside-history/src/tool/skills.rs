@@ -111,8 +111,8 @@ impl Kind {
 
     fn sentence(self, what: &str) -> String {
         match self {
-            Self::Avoids => format!("Do not run `{what}`: people said so."),
-            Self::NeverTouches => format!("Do not change `{what}`: people said so."),
+            Self::Avoids => format!("Do not run `{what}`: users have rejected it."),
+            Self::NeverTouches => format!("Do not change `{what}`: users have rejected it."),
             Self::Tests => format!("Run the tests with `{what}`."),
             Self::AfterEdit => format!("After changes, run `{what}`."),
             Self::Options => format!("Run it as `{what}`."),

@@ -58,21 +58,21 @@ fn check(wrong: &[u8], problems: usize, reason: &str) {
 #[test]
 fn a_bad_line_is_told_with_its_place_and_its_neighbours_count() {
     check(b"nonsense\n", 1, "not a JSON object");
-    check(b"{\"type\":\n", 1, "not JSON that can be read");
+    check(b"{\"type\":\n", 1, "invalid JSON");
     check(b"\0\0\0\0\n", 1, "not a JSON object");
     check(b"{\"type\":\"user\",\"message\":{\"content\":\"caf\xe9\"}}\n", 1, "UTF-8");
     check(b"\r\n\n   \n", 0, "");
     check(b"{\"type\":\"queue-operation\",\"nobody\":[1,null]}\n", 0, "");
     check(b"{\"type\":\"user\",\"message\":{\"content\":\"\\ud83d\"}}\n", 0, "");
     let deep = [b"{\"a\":".to_vec(), b"[".repeat(5_000), b"\n".to_vec()].concat();
-    check(&deep, 1, "not JSON that can be read");
+    check(&deep, 1, "invalid JSON");
 }
 
 #[test]
 fn a_count_that_cannot_be_is_told_and_not_counted() {
     for count in ["1e300", "18446744073709551615", "10000000001"] {
         let odd = answer("odd", NOON).replace("\"input_tokens\":10", &format!("\"input_tokens\":{count}"));
-        check(odd.as_bytes(), 1, "tokens: more than");
+        check(odd.as_bytes(), 1, "tokens is not counted");
     }
 }
 
@@ -267,7 +267,7 @@ fn what_stands_in_the_place_of_a_database_and_is_no_file_is_told() {
         let (index, imported) = read(home.path());
         let unreadable = imported.unwrap().unreadable;
         assert!(
-            matches!(&unreadable[..], [(told, reason)] if told.ends_with(path) && reason == "it is no file"),
+            matches!(&unreadable[..], [(told, reason)] if told.ends_with(path) && reason == "it is not a file"),
             "{path}: {unreadable:?}"
         );
         assert_eq!((days(&index).totals.responses, index.unread(0, 10).unwrap().len()), (1, 1));
@@ -468,7 +468,7 @@ fn a_log_that_is_half_written_keeps_what_was_known_of_it() {
     let (index, imported) = read(home.path());
     assert_eq!((imported.unwrap().problems, all(&index)), (4, whole.clone()));
     let told = index.unread(0, 10).unwrap();
-    assert!(told.len() == 4 && told.iter().all(|one| one.reason.contains("not JSON that can be read")), "{told:?}");
+    assert!(told.len() == 4 && told.iter().all(|one| one.reason.contains("invalid JSON")), "{told:?}");
     drop(index);
     // Half-written still, and longer: the trouble is told once.
     for (path, log) in whole_logs() {

@@ -195,7 +195,7 @@ fn a_folder_in_which_no_model_answered_is_a_project() {
     );
     assert_eq!(
         ask(&index, "get_project_summary", json!({ "slug": "/none" }))["error"],
-        "no session is known in a folder `/none`; `list_recent_sessions` names folders of sessions"
+        "there are no sessions in a folder `/none`; `list_recent_sessions` lists folders of sessions"
     );
 }
 

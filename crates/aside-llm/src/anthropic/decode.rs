@@ -90,8 +90,8 @@ impl Decoder for Decode {
                 self.finish(events);
                 Ok(())
             }
-            (None, true) => Err(WireProblem::CutOff("there was no message_stop".to_owned())),
-            (None, false) => Err(WireProblem::NotUnderstood("no message_start came".to_owned())),
+            (None, true) => Err(WireProblem::CutOff("message_stop is missing".to_owned())),
+            (None, false) => Err(WireProblem::NotUnderstood("message_start is missing".to_owned())),
         }
     }
 }

@@ -94,8 +94,8 @@ impl Decoder for Decode {
                 self.finish(events);
                 Ok(())
             }
-            (None, true) => Err(WireProblem::CutOff("there was no finish_reason".to_owned())),
-            (None, false) => Err(WireProblem::NotUnderstood("no chat completion chunk came".to_owned())),
+            (None, true) => Err(WireProblem::CutOff("finish_reason is missing".to_owned())),
+            (None, false) => Err(WireProblem::NotUnderstood("no chat completion chunk was received".to_owned())),
         }
     }
 }

@@ -77,9 +77,9 @@ impl Decoder for Decode {
     fn end(&mut self, events: &mut Vec<ModelEvent>) -> Result<(), WireProblem> {
         let Some(reason) = self.reason.take() else {
             return Err(if self.begun {
-                WireProblem::CutOff("there was no finishReason".to_owned())
+                WireProblem::CutOff("finishReason is missing".to_owned())
             } else {
-                WireProblem::NotUnderstood("no candidate came".to_owned())
+                WireProblem::NotUnderstood("no candidate was received".to_owned())
             });
         };
         events.extend(self.usage.take().map(ModelEvent::Usage));
@@ -113,7 +113,7 @@ impl Decode {
         }
         let Some(reason) = candidate["finishReason"].as_str() else { return Ok(()) };
         if is_failure(reason) {
-            let words = candidate["finishMessage"].as_str().unwrap_or("the model made a call that can't be read");
+            let words = candidate["finishMessage"].as_str().unwrap_or("the model made an unreadable call");
             return Err(reported(&json!({ "error": format!("{words} ({reason})") })));
         }
         self.reason = Some(reason.to_owned());

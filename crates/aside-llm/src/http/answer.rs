@@ -117,7 +117,7 @@ impl<D: Decoder> Answer<D> {
         let untouched = !self.spoken && !self.ready.iter().any(is_said);
         match wait_before(self.attempt, &error, &self.endpoint).filter(|_| untouched) {
             Some(wait) => {
-                tracing::debug!(endpoint = self.endpoint.shown(), ?wait, "busy; asking again");
+                tracing::debug!(endpoint = self.endpoint.shown(), ?wait, "busy; retrying");
                 self.attempt += 1;
                 self.ready.clear();
                 self.again = Some(Instant::now() + wait);

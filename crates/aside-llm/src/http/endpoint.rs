@@ -39,7 +39,8 @@ impl Endpoint {
             return Err("its address is not an http or https URL".to_owned());
         }
         let [when_unreachable, when_unauthorised, when_not_found] = [const { String::new() }; 3];
-        let when_moved = "The server sends requests on to another address: set that one. Redirects are not followed.";
+        let when_moved =
+            "The server redirects requests to another address, and Aside does not follow redirects: set that address.";
         let when_moved = when_moved.to_owned();
         Ok(Self { base, key: None, limits, when_unreachable, when_unauthorised, when_not_found, when_moved })
     }
@@ -47,7 +48,7 @@ impl Endpoint {
     /// Adds a key, sent in `header` after `scheme`; the error says that the key has characters no header can carry.
     pub(crate) fn with_key(mut self, header: HeaderName, scheme: &str, secret: Secret) -> Result<Self, String> {
         let mut value = HeaderValue::from_str(&format!("{scheme}{}", secret.expose()))
-            .map_err(|_| "its key has characters that no key has".to_owned())?;
+            .map_err(|_| "its key contains invalid characters".to_owned())?;
         value.set_sensitive(true);
         self.key = Some(Key { header, value });
         Ok(self)

@@ -47,7 +47,7 @@ pub struct RestPage {
 #[derive(Debug, thiserror::Error)]
 pub enum RestError {
     /// So much was asked that the service wants to be left alone.
-    #[error("{endpoint} answers no more questions for now")]
+    #[error("{endpoint} accepts no more requests for now")]
     Limited {
         /// Where.
         endpoint: String,
@@ -74,9 +74,10 @@ impl Rest {
         if let Some((header, scheme, key)) = key {
             endpoint = endpoint.with_key(header::HeaderName::from_static(header), scheme, key)?;
         }
-        endpoint.when_unauthorised = "Check the token: it has to be valid and to read this repository.".to_owned();
-        endpoint.when_moved = "The repository was renamed or moved: ask by the name that its page has now.".to_owned();
-        endpoint.when_not_found = "Check the name; a private repository needs a token that reads it.".to_owned();
+        endpoint.when_unauthorised =
+            "Check the token: it must be valid and have read access to this repository.".to_owned();
+        endpoint.when_moved = "The repository was renamed or moved: use its current name.".to_owned();
+        endpoint.when_not_found = "Check the name. A private repository needs a token with read access.".to_owned();
         Ok(Self { endpoint, id, name, headers })
     }
 

@@ -54,9 +54,9 @@ impl Decoder for Decode {
 
     fn end(&mut self, _: &mut Vec<ModelEvent>) -> Result<(), WireProblem> {
         Err(if self.begun {
-            WireProblem::CutOff("there was no last line".to_owned())
+            WireProblem::CutOff("the last line is missing".to_owned())
         } else {
-            WireProblem::NotUnderstood("no message came".to_owned())
+            WireProblem::NotUnderstood("no message was received".to_owned())
         })
     }
 }

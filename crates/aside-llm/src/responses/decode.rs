@@ -97,9 +97,9 @@ impl Decoder for Decode {
 
     fn end(&mut self, _: &mut Vec<ModelEvent>) -> Result<(), WireProblem> {
         Err(if self.begun || !self.items.is_empty() {
-            WireProblem::CutOff("there was no response.completed".to_owned())
+            WireProblem::CutOff("response.completed is missing".to_owned())
         } else {
-            WireProblem::NotUnderstood("no response came".to_owned())
+            WireProblem::NotUnderstood("no response was received".to_owned())
         })
     }
 }

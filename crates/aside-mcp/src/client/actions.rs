@@ -33,7 +33,7 @@ struct Held(Weak<Servers>);
 
 impl Held {
     fn get(&self) -> Result<Arc<Servers>, Failure> {
-        self.0.upgrade().ok_or_else(|| Failure::new("interrupted", "the server of the workspace ends"))
+        self.0.upgrade().ok_or_else(|| Failure::new("interrupted", "the workspace's server is shutting down"))
     }
 }
 
@@ -49,17 +49,17 @@ fn request(name: &str, args: Value) -> ActionRequest {
 fn check_person(origin: &Origin) -> Result<(), Failure> {
     match origin.is_person() {
         true => Ok(()),
-        false => Err(Failure::new("person_only", "what tools may do is for a person to say")),
+        false => Err(Failure::new("person_only", "only the user can set what tools may do")),
     }
 }
 
 /// Where a server stands, in a line without any of its own words.
 fn line(server: &McpServer) -> String {
     let stand = match server.state {
-        McpState::Unseen => "has not told its tools",
-        McpState::Untrusted => "nobody has looked at its tools: each call asks",
-        McpState::Trusted => "a person has looked at its tools",
-        McpState::Changed => "its tools are others than those that were looked at: none can be used",
+        McpState::Unseen => "tools not listed yet",
+        McpState::Untrusted => "tools not reviewed, each call needs approval",
+        McpState::Trusted => "tools trusted",
+        McpState::Changed => "tools changed since they were trusted, none can be used",
     };
     let failure = server.failure.as_ref().map(|failure| format!("; {failure}")).unwrap_or_default();
     let tools: Vec<_> = server.tools.iter().map(|tool| tool.action.to_string()).collect();

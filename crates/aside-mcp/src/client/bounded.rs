@@ -16,7 +16,7 @@ use super::allowance::Allowance;
 
 /// What it sent when it is ended.
 pub(crate) const TOO_LONG: &str = "a message that is too long";
-pub(crate) const TOO_MANY: &str = "more messages than are read";
+pub(crate) const TOO_MANY: &str = "too many messages";
 
 /// What was too much, once something was; who waits for that hears it at once.
 pub(crate) type Exceeded = Arc<SetOnce<&'static str>>;

@@ -13,7 +13,7 @@ const MOST_ERROR: usize = 4000;
 
 /// Where the content of a server comes from.
 pub(crate) fn source(server: &McpServerName) -> LabelSource {
-    LabelSource::external(format!("the tools of {server}"), "another program, which may say anything")
+    LabelSource::external(format!("the tools of {server}"), "output of another program")
 }
 
 /// Returns what came of a call. An error that the tool tells is a failure of the action.
@@ -29,10 +29,14 @@ pub(crate) fn observation(server: &McpServerName, result: &CallToolResult) -> Re
     }
     let cut = text.len() > MOST;
     if cut {
-        text = format!("{}\n… (cut: the answer has {})", &text[..text.floor_char_boundary(MOST)], bytes(text.len()));
+        text = format!(
+            "{}\n… (truncated: the full answer has {})",
+            &text[..text.floor_char_boundary(MOST)],
+            bytes(text.len())
+        );
     }
     if structured.to_string().len() > MOST {
-        structured = json!("left out: too long");
+        structured = json!("omitted: too long");
     }
     let data = json!({ "structured": structured, "cut": cut });
     Ok(Observation::with(text, data).from_source(source(server)))
@@ -48,10 +52,10 @@ fn words(block: &ContentBlock) -> String {
             ResourceContents::BlobResourceContents { uri, mime_type, blob, .. } => {
                 format!("[{}] {}", fit(uri, 500), unshown("file", mime_type.as_deref(), blob.len()))
             }
-            _ => "[a resource of a kind that is not known here]".to_owned(),
+            _ => "[a resource of an unknown kind]".to_owned(),
         },
         ContentBlock::ResourceLink(link) => format!("[link: {}]", fit(&link.uri, 500)),
-        _ => "[content of a kind that is not known here]".to_owned(),
+        _ => "[content of an unknown kind]".to_owned(),
     }
 }
 
@@ -93,8 +97,8 @@ mod tests {
             json!({ "content": [{ "type": "text", "text": "é".repeat(MOST) }], "structuredContent": "x".repeat(MOST) }),
         );
         let long = long.unwrap();
-        assert!(long.text.len() < MOST + 100 && long.text.ends_with("(cut: the answer has 524 kB)"));
-        assert_eq!(long.data["structured"], "left out: too long");
+        assert!(long.text.len() < MOST + 100 && long.text.ends_with("(truncated: the full answer has 524 kB)"));
+        assert_eq!(long.data["structured"], "omitted: too long");
         let error =
             observed(json!({ "content": [{ "type": "text", "text": "no\u{1b}[2J" }], "isError": true })).unwrap_err();
         assert_eq!((error.code.as_str(), error.message.as_str()), ("tool_error", "srv says: no\\u{1b}[2J"));

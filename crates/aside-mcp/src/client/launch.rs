@@ -21,21 +21,21 @@ fn invalid(message: impl Into<String>) -> Failure {
 /// Checks a launch and completes it: the program by its whole path, as it will be started.
 pub(crate) fn checked(launch: &McpLaunch) -> Result<McpLaunch, Failure> {
     if serde_json::to_string(launch).map_or(usize::MAX, |text| text.len()) > MOST_BYTES {
-        return Err(invalid(format!("how a server is started takes at most {MOST_BYTES} bytes")));
+        return Err(invalid(format!("the launch settings of a server may have at most {MOST_BYTES} bytes")));
     }
     match launch {
         McpLaunch::Program { argv, cwd, environment, inherit } => {
             let mut argv = argv.clone();
-            let program = argv.first().ok_or_else(|| invalid("there is no program to start"))?;
+            let program = argv.first().ok_or_else(|| invalid("no program is given"))?;
             if argv.len() > MOST_WORDS || environment.len() + inherit.len() > MOST_WORDS {
-                return Err(invalid(format!("at most {MOST_WORDS} arguments and variables are taken")));
+                return Err(invalid(format!("at most {MOST_WORDS} arguments and variables are allowed")));
             }
             if argv.iter().chain(environment.values()).any(|word| word.contains('\0')) {
-                return Err(invalid("a NUL can be in no argument"));
+                return Err(invalid("arguments can't contain NUL"));
             }
             let found = find_program(program).and_then(|path| path.to_str().map(str::to_owned));
             argv[0] = found.ok_or_else(|| {
-                invalid(format!("there is no program `{program}`")).hint("name one that is on PATH, or its whole path")
+                invalid(format!("there is no program `{program}`")).hint("pass a program on PATH, or its full path")
             })?;
             environment.keys().chain(inherit).try_for_each(|name| check_variable(name))?;
             environment.iter().try_for_each(|(name, value)| check_open_value(name, value))?;
@@ -49,7 +49,7 @@ pub(crate) fn checked(launch: &McpLaunch) -> Result<McpLaunch, Failure> {
             check_url(url)?;
             headers.values().try_for_each(|name| check_variable(name))?;
             for name in headers.keys() {
-                http::HeaderName::try_from(name).map_err(|_| invalid(format!("`{name}` can't be a header")))?;
+                http::HeaderName::try_from(name).map_err(|_| invalid(format!("`{name}` is not a valid header")))?;
             }
             Ok(launch.clone())
         }
@@ -60,7 +60,7 @@ pub(crate) fn check_variable(name: &str) -> Result<(), Failure> {
     let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     match !name.is_empty() && name.bytes().all(word) && !name.starts_with(|first: char| first.is_ascii_digit()) {
         true => Ok(()),
-        false => Err(invalid(format!("`{name}` can't be the name of a variable"))),
+        false => Err(invalid(format!("`{name}` is not a valid variable name"))),
     }
 }
 
@@ -72,13 +72,13 @@ pub(crate) fn check_open_value(name: &str, value: &str) -> Result<(), Failure> {
     if value.is_empty() || !secret.iter().any(|word| upper.contains(word)) {
         return Ok(());
     }
-    Err(invalid(format!("`{name}` looks like a secret, and what is asked for is shown and logged"))
-        .hint(format!("name it under `inherit`, and set it where Aside is started or in the file `mcp/secrets.env` of Aside's data folder: {name}=…")))
+    Err(invalid(format!("`{name}` looks like a secret, but this request is shown and logged"))
+        .hint(format!("name it under `inherit`, and set it in Aside's environment or in `mcp/secrets.env` of Aside's data folder: {name}=…")))
 }
 
 fn check_url(url: &str) -> Result<(), Failure> {
-    let parsed: http::Uri = url.parse().map_err(|_| invalid(format!("`{url}` is no address")))?;
-    let authority = parsed.authority().ok_or_else(|| invalid(format!("`{url}` names no host")))?;
+    let parsed: http::Uri = url.parse().map_err(|_| invalid(format!("`{url}` is not an address")))?;
+    let authority = parsed.authority().ok_or_else(|| invalid(format!("`{url}` has no host")))?;
     let host = bare_host(authority);
     let address = host.parse::<IpAddr>().ok();
     let linked = match address {
@@ -90,15 +90,15 @@ fn check_url(url: &str) -> Result<(), Failure> {
         None => false,
     };
     if authority.as_str().contains('@') {
-        return Err(invalid("an address holds no name and no password"));
+        return Err(invalid("the address must not contain a user name or password"));
     }
     if linked {
-        return Err(invalid(format!("`{host}` is an address that machines use among themselves")));
+        return Err(invalid(format!("`{host}` is a private network address")));
     }
     match parsed.scheme_str() {
         Some("https") => Ok(()),
         Some("http") if is_own(&host) => Ok(()),
-        _ => Err(invalid(format!("`{url}` is neither https nor on this machine"))),
+        _ => Err(invalid(format!("`{url}` must use https, unless it is on this computer"))),
     }
 }
 
@@ -136,7 +136,7 @@ pub(crate) fn values<'a>(
     let found = names.into_iter().map(|name| match value(name) {
         Some(value) => Ok((name.clone(), value)),
         None => Err(Failure::new("no_value", format!("the variable `{name}` has no value")).hint(format!(
-            "set it where Aside is started, or write a line {name}=… into {}",
+            "set it in Aside's environment, or add a line {name}=… to {}",
             files.secrets_path().display()
         ))),
     });
@@ -146,7 +146,7 @@ pub(crate) fn values<'a>(
 /// The program as it is started, with all that it gets.
 pub(crate) fn line(server: &McpServerName, launch: &McpLaunch, files: &Files) -> Result<CompanionLine, Failure> {
     let McpLaunch::Program { argv, cwd, environment, inherit } = launch else {
-        return Err(invalid("it is no program"));
+        return Err(invalid("this is not a program"));
     };
     let mut all = companion_environment();
     all.extend(environment.clone());

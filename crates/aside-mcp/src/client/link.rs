@@ -96,7 +96,7 @@ impl Link {
         }
         slot.session = None;
         if let Some(rest) = slot.rest_until.and_then(|until| until.checked_duration_since(Instant::now())) {
-            let message = format!("{} keeps failing and rests for {} s", reach.server, rest.as_secs() + 1);
+            let message = format!("{} keeps failing; next retry in {} s", reach.server, rest.as_secs() + 1);
             return Err(Failure::new("server_resting", message).hint(self.hint(reach.launch)));
         }
         match self.start(reach).await {
@@ -202,7 +202,7 @@ impl Link {
             started = tokio::time::timeout(reach.limits.start, Session::open(reach, &self.said)) => {
                 started.unwrap_or_else(|_| Err(format!("it did not answer within {} s", reach.limits.start.as_secs())))
             }
-            _ = closed.wait_for(|closed| *closed) => Err("it is not wanted any more".to_owned()),
+            _ = closed.wait_for(|closed| *closed) => Err("it is no longer needed".to_owned()),
         }
     }
 
@@ -210,7 +210,7 @@ impl Link {
     fn hint(&self, launch: &McpLaunch) -> String {
         match launch {
             McpLaunch::Program { .. } => self.said.last_words(),
-            McpLaunch::Http { .. } => "see that it runs there, and that its address and headers are right".to_owned(),
+            McpLaunch::Http { .. } => "check that it is running, and check its address and headers".to_owned(),
         }
     }
 

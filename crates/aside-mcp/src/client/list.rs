@@ -54,12 +54,12 @@ impl ToolList {
             let same = told.iter().filter(|other| other.name == tool.name).count();
             match usable(tool, same) {
                 Ok(text) => _ = tools.insert(text.name.clone(), text),
-                Err(problem) => problems.push(format!("`{}` is left out: {problem}", fit_line(&tool.name, 60))),
+                Err(problem) => problems.push(format!("`{}` is omitted: {problem}", fit_line(&tool.name, 60))),
             }
         }
         let mut tools: Vec<_> = tools.into_values().collect();
         if tools.len() > MOST_TOOLS {
-            problems.push(format!("{} of its {} tools are left out", tools.len() - MOST_TOOLS, tools.len()));
+            problems.push(format!("{} of its {} tools are omitted", tools.len() - MOST_TOOLS, tools.len()));
             tools.truncate(MOST_TOOLS);
         }
         problems.sort();
@@ -92,7 +92,7 @@ impl ToolText {
         let title = self.title.as_ref().map(|title| format!("title: {title}\n")).unwrap_or_default();
         let schema = serde_json::to_string_pretty(&self.args_schema).unwrap_or_default();
         let schema = aside_core::harmless(&schema).into_owned();
-        format!("{title}description: {}\nsays of itself: {}\narguments: {schema}", self.description, hints(self.hints))
+        format!("{title}description: {}\nits own hints: {}\narguments: {schema}", self.description, hints(self.hints))
     }
 
     /// Its first line, for lists.
@@ -110,7 +110,7 @@ fn usable(tool: &Tool, same: usize) -> Result<ToolText, String> {
         return Err(format!("a name has 1 to {LONGEST_NAME} bytes"));
     }
     if fit_line(&tool.name, LONGEST_NAME) != tool.name || tool.name.contains('`') {
-        return Err("its name has characters that hide or deceive".to_owned());
+        return Err("its name has invisible or deceptive characters".to_owned());
     }
     schema::check(&tool.input_schema)?;
     let hints = tool.annotations.as_ref();
@@ -135,10 +135,10 @@ fn told(hints: &ToolAnnotations) -> McpHints {
 
 fn hints(hints: McpHints) -> String {
     let said = [
-        ("only looks", hints.read_only),
+        ("read-only", hints.read_only),
         ("destructive", hints.destructive),
-        ("twice is as once", hints.idempotent),
-        ("reaches the world outside", hints.open_world),
+        ("idempotent", hints.idempotent),
+        ("open world", hints.open_world),
     ];
     let words: Vec<_> = said
         .into_iter()
@@ -189,7 +189,7 @@ mod tests {
     fn two_tools_of_one_name_are_both_left_out() {
         let list = read(&[tool("same", "harmless"), tool("same", "not so"), tool("other", "")]);
         assert_eq!(list.tools.iter().map(|tool| tool.name.as_str()).collect::<Vec<_>>(), ["other"]);
-        assert_eq!(list.problems, ["`same` is left out: 2 tools have this name"]);
+        assert_eq!(list.problems, ["`same` is omitted: 2 tools have this name"]);
     }
 
     #[test]

@@ -88,10 +88,10 @@ fn entries(bytes: &[u8], key: &str) -> Result<Map<String, Value>, String> {
     match value {
         Value::Object(mut fields) => match fields.remove(key) {
             Some(Value::Object(entries)) => Ok(entries),
-            Some(_) => Err(format!("`{key}` is no object")),
+            Some(_) => Err(format!("`{key}` is not an object")),
             None => Ok(Map::new()),
         },
-        _ => Err("it is no object".to_owned()),
+        _ => Err("it is not an object".to_owned()),
     }
 }
 

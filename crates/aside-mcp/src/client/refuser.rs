@@ -22,7 +22,7 @@ pub(crate) struct Refuser {
 }
 
 fn refused(what: &str) -> ErrorData {
-    ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("Aside does not {what} for servers of tools"), None)
+    ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("Aside does not {what} for MCP servers"), None)
 }
 
 impl ClientHandler for Refuser {
@@ -39,7 +39,7 @@ impl ClientHandler for Refuser {
     }
 
     async fn list_roots(&self, _context: RequestContext<RoleClient>) -> Result<ListRootsResult, ErrorData> {
-        Err(refused("tell folders"))
+        Err(refused("list folders"))
     }
 
     async fn create_elicitation(
@@ -47,7 +47,7 @@ impl ClientHandler for Refuser {
         _params: ElicitRequestParams,
         _context: RequestContext<RoleClient>,
     ) -> Result<ElicitResult, ErrorData> {
-        Err(refused("ask the person"))
+        Err(refused("ask the user"))
     }
 
     async fn on_tool_list_changed(&self, _context: NotificationContext<RoleClient>) {

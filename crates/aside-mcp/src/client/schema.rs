@@ -23,13 +23,13 @@ pub(crate) fn check(schema: &JsonObject) -> Result<(), String> {
     let schema = Value::Object(schema.clone());
     let length = schema.to_string().len();
     if length > MOST {
-        return Err(format!("its schema has {length} bytes, and more than {MOST} are not read"));
+        return Err(format!("its schema has {length} bytes, more than the maximum of {MOST}"));
     }
     if depth(&schema) > DEEPEST {
         return Err(format!("its schema is nested deeper than {DEEPEST} levels"));
     }
     if schema.get("type").is_some_and(|kind| kind != "object") {
-        return Err("its arguments are no object".to_owned());
+        return Err("its arguments are not an object".to_owned());
     }
     if patterns(&schema) > MOST_PATTERNS {
         return Err(format!("its schema has more than {MOST_PATTERNS} patterns"));
@@ -93,7 +93,7 @@ fn check_growth(schema: &Value, all: BTreeSet<&str>) -> Result<(), String> {
     };
     match circular.is_empty() || all_values(schema, &mut |place| applied(place) <= 1) {
         true => Ok(()),
-        false => Err("its schema holds itself more than once at one place".to_owned()),
+        false => Err("its schema contains itself more than once at one place".to_owned()),
     }
 }
 

@@ -55,7 +55,7 @@ impl Default for ClientLimits {
 #[derive(Debug, thiserror::Error)]
 pub enum ServersError {
     /// The file.
-    #[error("cannot read what is kept of servers of tools: {0}")]
+    #[error("cannot read the stored MCP servers: {0}")]
     File(#[from] io::Error),
     /// The actions.
     #[error(transparent)]
@@ -134,7 +134,7 @@ impl Servers {
 
     pub(crate) fn files(&self) -> Result<&Files, Failure> {
         self.files.as_ref().ok_or_else(|| {
-            Failure::new("no_folder", "there is no folder in which servers could be kept").hint("set ASIDE_DATA_DIR")
+            Failure::new("no_folder", "there is no data folder to store MCP servers in").hint("set ASIDE_DATA_DIR")
         })
     }
 
@@ -142,9 +142,12 @@ impl Servers {
         let found = self.kept().get(name).cloned();
         found.ok_or_else(|| {
             let known: Vec<_> = self.kept().keys().map(ToString::to_string).collect();
-            let hint =
-                if known.is_empty() { "there is none".to_owned() } else { format!("there are: {}", known.join(", ")) };
-            Failure::new("not_found", format!("there is no server of tools `{name}`")).hint(hint)
+            let hint = if known.is_empty() {
+                "there are no servers".to_owned()
+            } else {
+                format!("the servers are: {}", known.join(", "))
+            };
+            Failure::new("not_found", format!("there is no MCP server `{name}`")).hint(hint)
         })
     }
 
@@ -167,6 +170,6 @@ impl Servers {
 }
 
 pub(crate) fn another_list(name: &McpServerName) -> Failure {
-    let message = format!("the tools of {name} are others than those that were looked at, and none can be used");
-    Failure::new("tools_changed", message).hint("a person looks at the new list with mcp.trust; mcp.list shows it")
+    let message = format!("the tools of {name} changed since they were trusted, so none can be used");
+    Failure::new("tools_changed", message).hint("the user must review the new list with mcp.trust; mcp.list shows it")
 }

@@ -123,8 +123,8 @@ async fn a_list_that_changes_after_it_was_trusted_can_not_be_used_until_it_is_lo
         .await;
     let Some(PreviewBody::Changes { rows }) = asked.preview.clone().map(|preview| preview.body) else { panic!() };
     let echo = rows.iter().find(|row| row.object == "echo").unwrap();
-    assert!(echo.before.as_ref().unwrap().starts_with("may: read\n"));
-    assert!(echo.after.as_ref().unwrap().starts_with("may: destructive, network\n"));
+    assert!(echo.before.as_ref().unwrap().starts_with("risks: read\n"));
+    assert!(echo.after.as_ref().unwrap().starts_with("risks: destructive, network\n"));
     bench.approve(&asked).await;
     // What was chosen for the old list does not hold for the new one.
     let asked = bench.submit("mcp.fake.echo", json!({}), turn("call-3")).await;

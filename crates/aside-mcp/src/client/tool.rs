@@ -59,7 +59,7 @@ impl ToolAction {
     }
 
     fn servers(&self) -> Result<Arc<Servers>, Failure> {
-        self.servers.upgrade().ok_or_else(|| Failure::new("interrupted", "the server of the workspace ends"))
+        self.servers.upgrade().ok_or_else(|| Failure::new("interrupted", "the workspace's server is shutting down"))
     }
 
     fn assessed(&self) -> Result<Assessment, Failure> {
@@ -80,16 +80,16 @@ impl ToolAction {
         let mut rows = vec![
             row("server", self.server.to_string()),
             row("tool", self.tool.clone()),
-            row("list of tools", self.list.short().to_owned()),
+            row("tool list", self.list.short().to_owned()),
         ];
         let args = args.as_object().into_iter().flatten();
         rows.extend(args.map(|(name, value)| row(&format!("argument {}", harmless(name)), pretty(value))));
         let warning = Warning {
             guard: Guard::UnknownTool,
-            text: format!("Nobody has looked at the tools of {} yet.", self.server),
+            text: format!("You have not reviewed the tools of {} yet.", self.server),
         };
         Preview {
-            summary: format!("Call `{}` of {}, another program", self.tool, self.server),
+            summary: format!("Call `{}` of the MCP server {}", self.tool, self.server),
             body: PreviewBody::Changes { rows },
             completeness: Completeness::Opaque,
             warnings: if self.stand == Stand::Untrusted { vec![warning] } else { Vec::new() },
@@ -140,9 +140,9 @@ fn descriptor(
     stand: Stand,
 ) -> Descriptor {
     let looked_at = match stand {
-        Stand::Trusted => "A person has looked at it.",
-        Stand::Untrusted => "Nobody has looked at it yet.",
-        Stand::Changed => "The server tells other tools now, so it can't be used until a person has looked at them.",
+        Stand::Trusted => "The user has reviewed it.",
+        Stand::Untrusted => "The user has not reviewed it yet.",
+        Stand::Changed => "The server's tools changed, so it can't be used until the user reviews them.",
     };
     Descriptor {
         grant_needed: GrantNeeded::of(&name, &choice.risks),
@@ -150,7 +150,7 @@ fn descriptor(
         summary: text.summary(),
         description: text.description.clone(),
         args_schema: text.args_schema.clone(),
-        preconditions: vec![format!("the server of tools {server} can be reached")],
+        preconditions: vec![format!("the MCP server {server} can be reached")],
         effect: EffectScope::System,
         risks: choice.risks.clone(),
         places: vec![Place::Host],
@@ -158,7 +158,7 @@ fn descriptor(
         examples: Vec::new(),
         phrases: Vec::new(),
         tags: vec!["mcp".to_owned(), server.to_string()],
-        safety: vec![format!("A tool of another program, `{server}`; its words are the program's. {looked_at}")],
+        safety: vec![format!("A tool of the MCP server `{server}`, which wrote its description. {looked_at}")],
         label: Label::External,
     }
 }

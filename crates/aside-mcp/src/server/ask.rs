@@ -42,7 +42,7 @@ impl Server {
         call: &Call<'_>,
     ) -> Result<Result<Taken, Failure>, ErrorData> {
         let Some(question) = self.seal.open(sealed, call) else {
-            return Err(ErrorData::invalid_params("this requestState is not valid, or not any more", None));
+            return Err(ErrorData::invalid_params("this requestState is invalid or expired", None));
         };
         let record = match self.own(&question.action, call) {
             Ok(record) => record,
@@ -90,7 +90,7 @@ impl Server {
         call: &Call<'_>,
     ) -> Result<ActionRecord, Failure> {
         // Whether anybody was asked there is that program's word.
-        let by = format!("{}, which said that {} agreed", call.client, call.user);
+        let by = format!("{}, which reported that {} agreed", call.client, call.user);
         match self.gate.decide(&record.envelope.id, decision, &by).await {
             Ok(record) => Ok(record),
             Err(GateError::Stale { record, .. } | GateError::AlreadyDecided { record }) => Ok(*record),
@@ -127,7 +127,7 @@ impl Server {
             aside_core::Origin::Mcp { client, .. } => client.clone(),
             other => other.user().to_owned(),
         };
-        let decision = Decision::reject(Some("the program that asked took it back".to_owned()));
+        let decision = Decision::reject(Some("the requesting program withdrew it".to_owned()));
         self.gate.decide(&record.envelope.id, decision, &by).await.unwrap_or(record)
     }
 }
@@ -138,5 +138,5 @@ fn parsed(answer: &Value) -> Option<ElicitResult> {
 
 async fn elicited(params: ElicitRequestParams, context: &RequestContext<RoleServer>) -> Option<ElicitResult> {
     let asked = context.peer.create_elicitation(params).await;
-    asked.inspect_err(|error| tracing::debug!("a client could not ask its person: {error}")).ok()
+    asked.inspect_err(|error| tracing::debug!("a client could not ask its user: {error}")).ok()
 }

@@ -115,7 +115,7 @@ impl Server {
             {
                 Ok(record)
             }
-            _ => Err(Failure::new("not_found", format!("you asked for no action {id}"))),
+            _ => Err(Failure::new("not_found", format!("you requested no action {id}"))),
         }
     }
 

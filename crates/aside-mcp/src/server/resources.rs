@@ -40,7 +40,7 @@ impl Server {
         context: &RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
         let unknown = |why: &str| ErrorData::resource_not_found(why.to_owned(), Some(json!({ "uri": uri })));
-        let path = uri.strip_prefix(SCHEME).and_then(decoded).ok_or_else(|| unknown("there is no such resource"))?;
+        let path = uri.strip_prefix(SCHEME).and_then(decoded).ok_or_else(|| unknown("this resource does not exist"))?;
         let read = self.observe("doc.read", json!({ "path": path }), context).await;
         let read = read.map_err(|why| unknown(&why))?;
         let text = read["text"].as_str().unwrap_or_default();
@@ -54,7 +54,7 @@ impl Server {
         match submitted.map_err(|error| error.to_string())?.record.outcome {
             Some(Outcome::Done { observation }) => Ok(observation.data),
             Some(Outcome::Refused { failure, .. } | Outcome::Failed { failure }) => Err(failure.message),
-            _ => Err(format!("`{action}` did not answer")),
+            _ => Err(format!("`{action}` returned no result")),
         }
     }
 }

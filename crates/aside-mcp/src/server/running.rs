@@ -75,16 +75,16 @@ impl Server {
         let Some(token) = context.meta.get_progress_token() else { return };
         let progress = ProgressNotificationParam::new(token, f64::from(count)).with_message(self.how_far(id));
         if let Err(error) = context.peer.notify_progress(progress).await {
-            tracing::debug!("a client did not hear that its call waits: {error}");
+            tracing::debug!("cannot tell a client that its call is waiting: {error}");
         }
     }
 
     fn how_far(&self, id: &ActionId) -> String {
         let said = self.gate.output_so_far(id).map(|output| output.text);
         match self.gate.record(id).map(|record| record.state) {
-            Ok(ActionState::AwaitingConfirmation) => "waiting for the person to decide in Aside".to_owned(),
-            Ok(ActionState::Running) => last_line(&said.unwrap_or_default()).unwrap_or("it runs".to_owned()),
-            _ => "it is looked at".to_owned(),
+            Ok(ActionState::AwaitingConfirmation) => "waiting for the user's decision in Aside".to_owned(),
+            Ok(ActionState::Running) => last_line(&said.unwrap_or_default()).unwrap_or("running".to_owned()),
+            _ => "checking".to_owned(),
         }
     }
 

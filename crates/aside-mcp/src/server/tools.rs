@@ -80,7 +80,7 @@ fn description(action: &Descriptor) -> String {
     let mut parts = vec![format!("{}. {}", action.summary, action.description)];
     parts.extend(action.safety.iter().cloned());
     if action.label == Label::External {
-        parts.insert(0, "[Described by another program, unchecked]".to_owned());
+        parts.insert(0, "[Description by another program, unchecked]".to_owned());
     }
     parts.join(" ")
 }
@@ -109,11 +109,11 @@ fn run() -> Tool {
     let schema = json!({
         "type": "object",
         "properties": {
-            "action_type": { "type": "string", "description": "Its name, such as file.move; catalog_search finds it." },
-            "args": { "type": "object", "description": "Its arguments; catalog_describe shows their schema." },
+            "action_type": { "type": "string", "description": "The action's name, such as file.move, as found by catalog_search." },
+            "args": { "type": "object", "description": "The action's arguments; catalog_describe shows their schema." },
             "idempotency_key": {
                 "type": "string", "maxLength": 200,
-                "description": "The same key with the same request runs once.",
+                "description": "Requests with the same key run only once.",
             },
         },
         "required": ["action_type"],
@@ -123,7 +123,7 @@ fn run() -> Tool {
     let hints = ToolAnnotations::new().read_only(false).destructive(true).idempotent(false).open_world(true);
     Tool::new(
         RUN,
-        "Run any action of the catalog by its name. What it may do is ruled on as for its own tool.",
+        "Run any action of the catalog by its name. The same permissions apply as for its own tool.",
         object(schema),
     )
     .with_title("Run an action")
@@ -133,12 +133,12 @@ fn run() -> Tool {
 fn wait() -> Tool {
     let schema = json!({
         "type": "object",
-        "properties": { "id": { "type": "string", "description": "The action's id, as an earlier answer named it." } },
+        "properties": { "id": { "type": "string", "description": "The action's id, from an earlier result." } },
         "required": ["id"],
         "additionalProperties": false,
     });
     let hints = ToolAnnotations::new().read_only(true).destructive(false).idempotent(true).open_world(false);
-    Tool::new(WAIT, "Wait for the person's decision on an action you asked for, and get its outcome.", object(schema))
+    Tool::new(WAIT, "Wait for the user's decision on an action you requested, and get its outcome.", object(schema))
         .with_title("Wait for a decision")
         .with_annotations(hints)
 }

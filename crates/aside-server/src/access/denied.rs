@@ -32,13 +32,13 @@ impl From<Denied> for Problem {
         let (status, failure) = match denied {
             Denied::WrongHost => (
                 StatusCode::MISDIRECTED_REQUEST,
-                Failure::new("wrong_host", "this server does not answer for the host that was asked for")
+                Failure::new("wrong_host", "this server does not accept requests for this host name")
                     .hint("use the address that `aside` printed"),
             ),
             Denied::NoToken => (
                 StatusCode::UNAUTHORIZED,
-                Failure::new("no_token", "the request carries no valid token")
-                    .hint("open the address that `aside` printed, or send `Authorization: Bearer TOKEN`"),
+                Failure::new("no_token", "the request has no valid token")
+                    .hint("open the link that `aside` printed, or send `Authorization: Bearer TOKEN`"),
             ),
             Denied::ForeignOrigin => {
                 (StatusCode::FORBIDDEN, Failure::new("foreign_origin", "the request comes from another page (Origin)"))
@@ -49,15 +49,15 @@ impl From<Denied> for Problem {
             ),
             Denied::NoCsrf => (
                 StatusCode::FORBIDDEN,
-                Failure::new("no_csrf", "a change by cookie needs the header X-Aside-CSRF")
-                    .hint("`GET session` answers its value"),
+                Failure::new("no_csrf", "a change authenticated by cookie needs the header X-Aside-CSRF")
+                    .hint("`GET session` returns its value"),
             ),
             Denied::NotJson => (
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 Failure::new("not_json", "a change needs `Content-Type: application/json`"),
             ),
             Denied::Malformed => {
-                (StatusCode::BAD_REQUEST, Failure::new("malformed", "a header was sent twice or is not text"))
+                (StatusCode::BAD_REQUEST, Failure::new("malformed", "a header occurs twice or is not text"))
             }
         };
         Self { status, failure }

@@ -42,7 +42,7 @@ pub async fn owner_only(request: Request, next: Next) -> Response {
 }
 
 fn turned_away(name: &str) -> Problem {
-    Failure::new("guest", format!("{name} is a guest here: guests edit documents and talk beside them"))
-        .hint("ask whom the workspace belongs to")
+    Failure::new("guest", format!("{name} is a guest: guests can only edit documents and chat"))
+        .hint("ask the owner of the workspace")
         .into()
 }

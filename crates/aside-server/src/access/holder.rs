@@ -36,7 +36,7 @@ pub async fn persons_only(request: Request, next: Next) -> Response {
         Some(Shown::Grant(record)) => {
             let message = format!("“{}” may not use this address", record.grant.name);
             not_granted(message)
-                .hint("a grant reaches `actions`, `catalog`, its own `threads`, and `/mcp`")
+                .hint("a grant can use `actions`, `catalog`, its own `threads`, and `/mcp`")
                 .into_response()
         }
         _ => next.run(request).await,
@@ -76,7 +76,7 @@ impl Shown {
         let Some(own) = self.grant() else { return Ok(()) };
         let among = record.grant.id == own.id || own.id.as_ref().is_some_and(|own| record.grant.within.contains(own));
         let id = &record.envelope.id;
-        if among { Ok(()) } else { Err(Problem::not_found(format!("you asked for no action {id}"))) }
+        if among { Ok(()) } else { Err(Problem::not_found(format!("you requested no action {id}"))) }
     }
 
     /// Whether a thread may be used: a program uses those it started.
@@ -90,8 +90,8 @@ impl Shown {
     pub fn check_turn(&self) -> Result<(), Problem> {
         match self.grant() {
             Some(own) if !own.risks.contains(Risk::Billing) => {
-                Err(not_granted(format!("a turn may cost money, and “{}” may not spend any", own.name))
-                    .hint("give it a grant that has the risk `billing`"))
+                Err(not_granted(format!("a turn can cost money, and “{}” has no permission to spend any", own.name))
+                    .hint("use a grant with the risk `billing`"))
             }
             _ => Ok(()),
         }
@@ -106,21 +106,21 @@ impl Shown {
     ) -> Result<(), Problem> {
         let Some(own) = self.grant() else { return Ok(()) };
         let what = match (mode, runs, after_outputs) {
-            (Some(ReviewMode::AutoApply), _, _) => "edits are made at once",
-            (_, Some(RunMode::AfterReview | RunMode::Auto), _) | (_, _, Some(_)) => "cells are run",
+            (Some(ReviewMode::AutoApply), _, _) => "edits",
+            (_, Some(RunMode::AfterReview | RunMode::Auto), _) | (_, _, Some(_)) => "cell runs",
             _ => return Ok(()),
         };
-        Err(not_granted(format!("“{}” may not say that {what} without a question", own.name))
-            .hint("leave `mode`, `runs` and `runs_after_outputs` as they are; a person can choose them in the thread"))
+        Err(not_granted(format!("“{}” may not turn off approval of {what}", own.name))
+            .hint("leave `mode`, `runs` and `runs_after_outputs` unchanged; the user can set them in the thread"))
     }
 
     /// Whether the documents may be edited together with everybody: no limit could be held against that.
     pub fn check_connection(&self) -> Result<(), Problem> {
         match self.grant() {
-            Some(own) if own.actions.is_some() || own.has_paths() || own.risks != Risks::all() => {
-                Err(not_granted(format!("“{}” is limited, and the connection is not", own.name))
-                    .hint("follow `threads/ID/events` and ask for actions"))
-            }
+            Some(own) if own.actions.is_some() || own.has_paths() || own.risks != Risks::all() => Err(not_granted(
+                format!("“{}” is a limited grant and cannot use the connection, which has no limits", own.name),
+            )
+            .hint("follow `threads/ID/events` and request actions")),
             _ => Ok(()),
         }
     }

@@ -70,7 +70,7 @@ pub enum OpenError {
     #[error("{}", .0.message)]
     Interrupted(Failure),
     /// A key that nobody can guess.
-    #[error("cannot make a key: {0}")]
+    #[error("cannot create a key: {0}")]
     Random(#[from] getrandom::Error),
     /// The rehearsal of the sample workspace.
     #[error("cannot read .aside/rehearsal.json: {0}")]
@@ -225,7 +225,7 @@ async fn ready(keys: Keys, workspace: &Workspace) -> Result<Arc<Keys>, OpenError
 /// Ends what a crash cut off, adds what restricts the assistant, and follows what changes. Returns how many actions wait.
 async fn begin(gate: &Arc<Gate>, workspace: &Workspace) -> Result<watch::Receiver<u32>, GateError> {
     for record in gate.recover().await? {
-        tracing::warn!("action {} was interrupted by the end of the server", record.envelope.id);
+        tracing::warn!("action {} was interrupted when the server stopped", record.envelope.id);
     }
     // Copies of commands that were cut off have become snapshots by now.
     workspace.tidy_snapshots();
@@ -243,10 +243,10 @@ fn follow_moves(workspace: &Workspace, kernels: &Arc<Sessions>, agents: &Arc<Age
     workspace.on_move(move |from, to| {
         kernels.moved(from, to);
         if let Err(error) = agents.moved(from, to) {
-            tracing::warn!(%error, "the threads of {from} did not follow it to {to}");
+            tracing::warn!(%error, "cannot move the threads of {from} to {to}");
         }
         if let Err(error) = chats.moved(from, to) {
-            tracing::warn!(%error, "the chats of {from} did not follow it to {to}");
+            tracing::warn!(%error, "cannot move the chats of {from} to {to}");
         }
     });
 }
@@ -288,7 +288,7 @@ fn count_waiting(gate: &Arc<Gate>) -> Result<watch::Receiver<u32>, GateError> {
                     let Some(gate) = gate.upgrade() else { return };
                     match all(&gate) {
                         Ok(now) => waiting = now,
-                        Err(error) => tracing::warn!("cannot count what waits: {error}"),
+                        Err(error) => tracing::warn!("cannot count waiting items: {error}"),
                     }
                 }
                 Err(RecvError::Closed) => return,

@@ -29,7 +29,10 @@ impl Watching {
     /// Sends what an action has put out so far, and goes on with what comes.
     pub fn watch(&mut self, action: ActionId) -> Result<(), Gone> {
         if self.actions.len() >= MOST {
-            let failure = aside_core::Failure::new("too_many", format!("{MOST} actions are followed already"));
+            let failure = aside_core::Failure::new(
+                "too_many",
+                format!("this connection already follows {MOST} actions, the maximum"),
+            );
             return self.outbox.say(&ServerFrame::Problem { failure });
         }
         self.so_far(&action)?;

@@ -56,7 +56,7 @@ impl Listener {
             Ok(Some(frame)) => self.outbox.say(&frame),
             Ok(None) => Ok(()),
             Err(error) => {
-                tracing::warn!(%error, "news of a chat can't be read");
+                tracing::warn!(%error, "cannot read a chat update");
                 self.outbox.say(&ServerFrame::ChatsMissed)
             }
         }

@@ -118,7 +118,10 @@ impl Documents {
         let News::Opened(Ok(Opening { request, found, kind, following })) = news else { return Err(Gone) };
         match found {
             Ok(_) if self.open.len() >= MOST_OPEN => {
-                let failure = Failure::new("too_many", format!("{MOST_OPEN} documents are open on this connection"));
+                let failure = Failure::new(
+                    "too_many",
+                    format!("this connection already has {MOST_OPEN} open documents, the maximum"),
+                );
                 self.outbox.say(&ServerFrame::DocumentRefused { request, failure, kind })
             }
             Ok(Live::File(document)) => {
@@ -195,7 +198,7 @@ fn load(workspace: &Workspace, name: &DocumentName, is_guest: bool) -> Result<Li
 pub fn for_guests(workspace: &Workspace, path: &WorkspacePath) -> Result<(), Failure> {
     let real = workspace.real_path(path).map_err(|error| error.failure())?;
     if [path, &real].into_iter().any(|path| path_protection(path.as_str()).is_some()) {
-        return Err(Failure::new("protected", format!("guests don't open {path}: it governs what programs do")));
+        return Err(Failure::new("protected", format!("guests can't open {path}: it sets what programs may do")));
     }
     Ok(())
 }

@@ -35,7 +35,8 @@ impl Notebooks {
     /// Sends how a notebook's kernel and outputs are, and goes on with what changes.
     pub fn watch(&mut self, path: WorkspacePath) -> Result<(), Gone> {
         if self.watched.len() >= MOST && !self.watched.contains_key(&path) {
-            let failure = Failure::new("too_many", format!("{MOST} notebooks are watched already"));
+            let failure =
+                Failure::new("too_many", format!("this connection already watches {MOST} notebooks, the maximum"));
             return self.outbox.say(&ServerFrame::Problem { failure });
         }
         let (sessions, outbox, named) = (self.sessions.clone(), self.outbox.clone(), path.clone());

@@ -17,7 +17,7 @@ pub fn hear(tasks: &Tasks, outbox: &Outbox, heard: &Result<Tail, RecvError>) -> 
         Ok(Tail::Live(live)) if *live.stream == *NEWS => match serde_json::from_str::<Task>(&live.body) {
             Ok(task) => say(outbox, task),
             Err(error) => {
-                tracing::warn!(%error, "news of a task can't be read");
+                tracing::warn!(%error, "cannot read a task update");
                 Ok(())
             }
         },

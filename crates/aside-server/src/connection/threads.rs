@@ -30,7 +30,8 @@ impl Subscriptions {
     /// Sends the log of a thread from after a position, and goes on with what comes.
     pub fn subscribe(&mut self, thread: ThreadId, after: u64) -> Result<(), Gone> {
         if self.threads.len() >= MOST && !self.threads.contains_key(&thread) {
-            let failure = Failure::new("too_many", format!("{MOST} threads are listened to already"));
+            let failure =
+                Failure::new("too_many", format!("this connection already listens to {MOST} threads, the maximum"));
             return self.outbox.say(&ServerFrame::ThreadRefused { thread, failure });
         }
         match ThreadTail::begin(self.agents.clone(), thread.clone(), after) {

@@ -78,9 +78,9 @@ fn address(host: &str) -> Result<String, Failure> {
         _ if has("github") => Ok(format!("https://{host}/api/v3")),
         _ => {
             let hint = format!(
-                "Give the address of its interface: https://{host}/api/v4 if it is a GitLab, https://{host}/api/v3 if it is a GitHub."
+                "Pass the address of its API: https://{host}/api/v4 for GitLab, https://{host}/api/v3 for GitHub."
             );
-            Err(Failure::new("bad_request", format!("`{host}` does not say what kind of host it is")).hint(hint))
+            Err(Failure::new("bad_request", format!("cannot tell whether `{host}` is GitHub or GitLab")).hint(hint))
         }
     }
 }

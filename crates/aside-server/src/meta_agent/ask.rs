@@ -46,7 +46,7 @@ fn arguments(call: &ToolCall, project: &str, bounds: Option<&MetaAgentBounds>) -
         }
         other => other.clone(),
     };
-    let Some(object) = args.as_object_mut() else { return Err("the arguments are no object".to_owned()) };
+    let Some(object) = args.as_object_mut() else { return Err("the arguments are not an object".to_owned()) };
     if let Some((_, argument)) = ABOUT_PROJECT.iter().find(|(name, _)| *name == call.name) {
         object.entry(*argument).or_insert_with(|| project.into());
     }
@@ -88,13 +88,13 @@ async fn asked(answer: &Answer, name: &str, args: Value) -> Value {
     }
     let Ok(action) = format!("history.{name}").parse() else { return error(format!("no tool `{name}`")) };
     let mut submission = answer.submission.clone();
-    let model = LabelSource::new(Label::Model, "the sidebar's model", "what a model asks for");
+    let model = LabelSource::new(Label::Model, "the sidebar's model", "a model's request");
     submission.provenance.add(model);
     match answer.app.gate.submit(ActionRequest::new(action, args), submission).await {
         Ok(submitted) => match submitted.record.outcome {
             Some(Outcome::Done { observation }) => observation.data,
             Some(Outcome::Refused { failure, .. } | Outcome::Failed { failure }) => error(failure.message),
-            _ => error("it waits for the person's word".to_owned()),
+            _ => error("it waits for your decision".to_owned()),
         },
         Err(problem) => error(problem.to_string()),
     }

@@ -18,9 +18,9 @@ use crate::app::blocking;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Args {
-    /// Which provider, such as `openai`.
+    /// The provider, such as `openai`.
     provider: String,
-    /// Where it is, such as `api.openai.com`: another host is asked about again.
+    /// Its host, such as `api.openai.com`. Another host needs approval again.
     host: String,
 }
 
@@ -35,10 +35,10 @@ impl Action for Allow {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "model.allow",
-            summary: "Let content go to a provider of models elsewhere",
-            description: "What you write to a model, the files it is about and what the model reads to answer may go \
-                to this provider at this host, in every workspace. Only a person can say so.",
-            preconditions: &["a person asks"],
+            summary: "Allow sending content to a remote provider",
+            description: "Your messages, the files they are about and the content that the model reads to answer may \
+                be sent to this provider at this host, in every workspace. Only the user can request this.",
+            preconditions: &["the user requests it"],
             effect: EffectScope::Account,
             risks: [Risk::Access].into(),
             place: Place::Workspace,
@@ -46,7 +46,7 @@ impl Action for Allow {
             examples: vec![("Use OpenAI's models", json!({"provider": "openai", "host": "api.openai.com"}))],
             phrases: &["allow this provider", "let content go to"],
             tags: &["model", "provider", "consent", "network"],
-            safety: &["content leaves this machine; model.disallow takes it back for what is not yet sent"],
+            safety: &["Content leaves this computer. `model.disallow` stops further sending."],
         }
     }
 
@@ -58,19 +58,19 @@ impl Action for Allow {
     }
 
     async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
-        let after = Some("gets what you write to its models, and what these read".to_owned());
+        let after = Some("receives your messages to its models, and the content they read".to_owned());
         let row = ChangeRow { object: format!("{} at {}", args.provider, args.host), before: None, after };
         Ok(Preview {
             body: PreviewBody::Changes { rows: vec![row] },
             completeness: Completeness::Full,
-            ..Preview::summary(format!("Let content go to {} at {}", args.provider, args.host))
+            ..Preview::summary(format!("Allow sending content to {} at {}", args.provider, args.host))
         })
     }
 
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let (outside, id, host, now) = (self.outside.clone(), args.provider.clone(), args.host.clone(), context.now);
         blocking(move || outside.allow(&id, &host, now)).await??;
-        let observation = Observation::text(format!("content may go to {} at {}", args.provider, args.host));
+        let observation = Observation::text(format!("content may be sent to {} at {}", args.provider, args.host));
         Ok(Run { observation, inverse: None, changed: vec![provider(&args.provider)] })
     }
 }

@@ -15,7 +15,7 @@ use crate::app::blocking;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Args {
-    /// Which provider, such as `openai`.
+    /// The provider, such as `openai`.
     provider: String,
 }
 
@@ -30,18 +30,18 @@ impl Action for Disallow {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "model.disallow",
-            summary: "Let no more content go to a provider of models elsewhere",
-            description: "Nothing is sent to this provider any more, at any host; an answer that is coming ends. Only \
-                a person can say so.",
-            preconditions: &["a person asks"],
+            summary: "Stop sending content to a remote provider",
+            description: "Nothing more is sent to this provider, at any host, and a running answer is stopped. Only \
+                the user can request this.",
+            preconditions: &["the user requests it"],
             effect: EffectScope::Account,
             risks: [Risk::Write].into(),
             place: Place::Workspace,
             undo: UndoSupport::None,
-            examples: vec![("No longer use OpenAI's models", json!({"provider": "openai"}))],
+            examples: vec![("Stop using OpenAI's models", json!({"provider": "openai"}))],
             phrases: &["disallow this provider", "send nothing more to"],
             tags: &["model", "provider", "consent", "network"],
-            safety: &["what was sent before can't be called back"],
+            safety: &["Content that was already sent can't be recalled."],
         }
     }
 
@@ -52,13 +52,13 @@ impl Action for Disallow {
     }
 
     async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
-        Ok(Preview::summary(format!("Let no more content go to {}", args.provider)))
+        Ok(Preview::summary(format!("Stop sending content to {}", args.provider)))
     }
 
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let (outside, id) = (self.outside.clone(), args.provider.clone());
         blocking(move || outside.disallow(&id)).await??;
-        let observation = Observation::text(format!("no more content goes to {}", args.provider));
+        let observation = Observation::text(format!("nothing more is sent to {}", args.provider));
         Ok(Run { observation, inverse: None, changed: vec![provider(&args.provider)] })
     }
 }

@@ -15,7 +15,7 @@ use crate::app::blocking;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Args {
-    /// Whether only this machine is reached.
+    /// Whether Local only is on.
     on: bool,
 }
 
@@ -30,15 +30,15 @@ impl Action for SetLocalOnly {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "model.local_only",
-            summary: "Say whether Aside reaches any other machine",
-            description: "While this is on, Aside opens no connection to another machine: no model, no server of \
-                tools, no list of prices, and no network for commands. Only a person can say so.",
-            preconditions: &["a person asks"],
+            summary: "Turn Local only on or off",
+            description: "While Local only is on, Aside connects to no other computer: no remote models, MCP servers \
+                or price lists, and no network for commands. Only the user can request this.",
+            preconditions: &["the user requests it"],
             effect: EffectScope::Account,
             risks: [Risk::Access].into(),
             place: Place::Workspace,
             undo: UndoSupport::None,
-            examples: vec![("Reach nothing but this machine", json!({"on": true}))],
+            examples: vec![("Turn Local only on", json!({"on": true}))],
             phrases: &["local only", "work offline", "reach no other machine"],
             tags: &["model", "network", "offline", "local"],
             safety: &[],
@@ -66,5 +66,5 @@ fn switch() -> ObjectRef {
 }
 
 fn words(on: bool) -> &'static str {
-    if on { "Reach no other machine" } else { "Reach other machines where that is allowed" }
+    if on { "Turn Local only on" } else { "Turn Local only off" }
 }

@@ -90,7 +90,10 @@ fn what_came_with_the_files_is_not_used_and_not_touched() {
 #[test]
 fn the_error_says_what_to_do() {
     let said = Scene::foreign(0o700).prepare().unwrap_err().to_string();
-    assert!(said.contains("work/.aside was not made here") && said.contains("run `aside trust '/"), "{said}");
+    assert!(
+        said.contains("work/.aside was not created on this computer") && said.contains("run `aside trust '/"),
+        "{said}"
+    );
     assert!(said.contains("/work'`"), "it names the workspace: {said}");
 }
 

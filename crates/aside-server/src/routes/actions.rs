@@ -108,7 +108,7 @@ pub async fn edited_rule(
 
 fn offered(offer: Option<RuleOffer>) -> Result<Json<RuleOffer>, Problem> {
     offer.map(Json).ok_or_else(|| {
-        Problem::not_found("no rule could allow requests like this one").hint("answer it with the scope `once`")
+        Problem::not_found("no rule could allow requests like this one").hint("decide it with the scope `once`")
     })
 }
 
@@ -132,7 +132,7 @@ pub async fn decide_several(
     Body(several): Body<Decisions>,
 ) -> Result<Json<Vec<DecisionTaken>>, Problem> {
     if several.decisions.len() > MOST_DECISIONS {
-        return Err(Problem::bad_request(format!("at most {MOST_DECISIONS} decisions in one message")));
+        return Err(Problem::bad_request(format!("a request may contain at most {MOST_DECISIONS} decisions")));
     }
     let mut taken = Vec::with_capacity(several.decisions.len());
     for DecisionOn { id, decision } in several.decisions {

@@ -62,7 +62,7 @@ fn query(wanted: FindAudit) -> Result<AuditQuery, Problem> {
 
 fn state(word: &str) -> Result<ActionState, Problem> {
     serde_json::from_value(Value::String(word.to_owned())).map_err(|_| {
-        Problem::bad_request(format!("`{word}` is no state")).hint(
+        Problem::bad_request(format!("`{word}` is not a state")).hint(
             "the states are proposed, awaiting_confirmation, running, done, failed, refused, interrupted and undone",
         )
     })
@@ -104,8 +104,8 @@ fn send(gate: &Gate, mut query: AuditQuery, format: AuditFormat, sender: &mpsc::
             Ok(entries) => entries,
             // The reader sees it by the missing last line feed.
             Err(error) => {
-                tracing::warn!("the export of the audit broke off: {error}");
-                return drop(sender.blocking_send(Bytes::from_static(b"{\"error\":\"the export broke off\"}")));
+                tracing::warn!("the export of the activity log failed: {error}");
+                return drop(sender.blocking_send(Bytes::from_static(b"{\"error\":\"the export failed\"}")));
             }
         };
         let Some(last) = entries.last() else { return };

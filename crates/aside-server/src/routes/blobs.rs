@@ -13,7 +13,7 @@ use crate::{
 /// Returns the bytes.
 pub async fn get(State(app): State<Arc<App>>, Named(sha256): Named<String>) -> Result<impl IntoResponse, Problem> {
     let hash =
-        Sha256::parse(&sha256).ok_or_else(|| Problem::bad_request("a blob is named by 64 hexadecimal digits"))?;
+        Sha256::parse(&sha256).ok_or_else(|| Problem::bad_request("the name of a blob has 64 hexadecimal digits"))?;
     let bytes = app.store.get_blob(&hash)?.ok_or_else(|| Problem::not_found(format!("there is no blob {hash}")))?;
     let headers = [
         (header::CONTENT_TYPE, "application/octet-stream"),

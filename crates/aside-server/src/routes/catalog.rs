@@ -75,7 +75,9 @@ pub async fn get(
     Named(name): Named<ActionName>,
 ) -> Result<Json<Descriptor>, Problem> {
     let found = app.gate.catalog().describe(&name).filter(|action| covered(&app, &shown, action));
-    found.map(Json).ok_or_else(|| Problem::not_found(format!("there is no action {name}")).hint("`catalog` lists them"))
+    found
+        .map(Json)
+        .ok_or_else(|| Problem::not_found(format!("there is no action {name}")).hint("`GET catalog` lists all actions"))
 }
 
 fn covered(app: &App, shown: &Shown, action: &Descriptor) -> bool {

@@ -62,7 +62,8 @@ pub async fn revoke(
 }
 
 fn token(app: &App, id: &GrantId) -> Result<Json<GrantMade>, Problem> {
-    let random = Secret::random_token().map_err(|error| Failure::new("io", format!("cannot make a token: {error}")))?;
+    let random =
+        Secret::random_token().map_err(|error| Failure::new("io", format!("cannot create a token: {error}")))?;
     let token = format!("{TOKEN_PREFIX}{random}");
     let record = app.gate.grants().hand_out(id, &app.user, &token)?;
     Ok(Json(GrantMade { record, token }))
@@ -87,7 +88,7 @@ fn done(record: ActionRecord) -> Result<Observation, Problem> {
         Some(Outcome::Done { observation }) => Ok(observation),
         Some(Outcome::Refused { failure, .. } | Outcome::Failed { failure }) => Err(failure.into()),
         Some(Outcome::Interrupted { reason }) => Err(Failure::new("interrupted", reason).into()),
-        None => Err(Failure::new("conflict", "it still waits for a decision").into()),
+        None => Err(Failure::new("conflict", "it is still waiting for a decision").into()),
     }
 }
 

@@ -90,11 +90,15 @@ pub async fn set(
     if let Some(plan) = &plan
         && (plan.dollars().is_none() || !(1..=31).contains(&plan.reset_day))
     {
-        let hint = "claude-pro, claude-max, cursor-pro and cursor-max are known; any other needs an amount above 0";
-        return Err(Problem::bad_request("a plan has an amount a month, and a day from 1 to 31").hint(hint));
+        let hint =
+            "known plans are claude-pro, claude-max, cursor-pro and cursor-max; any other plan needs an amount above 0";
+        return Err(Problem::bad_request("a plan has an amount per month, and a day from 1 to 31").hint(hint));
     }
-    let folder =
-        app.history.folder.clone().ok_or_else(|| Failure::new("no_folder", "there is no folder to keep this in"))?;
+    let folder = app
+        .history
+        .folder
+        .clone()
+        .ok_or_else(|| Failure::new("no_folder", "there is no data folder to store this in"))?;
     let settings = Settings { import: body.import, plan };
     blocking(move || SettingsFile::of(&folder).write(&settings)).await?.map_err(Failure::from)?;
     app.history.settings_changed();

@@ -51,7 +51,7 @@ fn described(app: &App, Instruction { at, text }: Instruction) -> InstructionFil
         }
         InstructionsAt::Person | InstructionsAt::Workspace => {
             let read = text.unwrap_or_else(|| Ok(String::new())).map(|text| text.len());
-            (read, Label::User, "your own words".to_owned())
+            (read, Label::User, "your own instructions".to_owned())
         }
     };
     let (bytes, problem) = match read {

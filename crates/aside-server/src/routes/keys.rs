@@ -36,7 +36,7 @@ pub async fn set(
     };
     app.gate.keep_out(Secrets::new([key.trim().to_owned()]));
     let status = changed(&app, service.clone(), move |app, service| app.keys.set(service, &key)).await?;
-    app.note_set("model.set_key", json!({ "service": service }), "a service may be asked with a key", shown).await?;
+    app.note_set("model.set_key", json!({ "service": service }), "the API key of a service was stored", shown).await?;
     Ok(status)
 }
 
@@ -48,7 +48,7 @@ pub async fn forget(
     Named(service): Named<String>,
 ) -> Result<Json<KeyStatus>, Problem> {
     let status = changed(&app, service.clone(), |app, service| app.keys.forget(service)).await?;
-    app.note_set("model.forget_key", json!({ "service": service }), "the key of a service was forgotten", shown)
+    app.note_set("model.forget_key", json!({ "service": service }), "the API key of a service was deleted", shown)
         .await?;
     Ok(status)
 }
@@ -62,7 +62,7 @@ async fn changed(
     app.renew_keys().await?;
     let (changing, of) = (app.clone(), service.clone());
     blocking(move || change(&changing, &of)).await?.map_err(Failure::from)?;
-    tracing::info!("the kept key of {service} was changed");
+    tracing::info!("the stored key of {service} was changed");
     app.renew_keys().await?;
     Ok(Json(app.keys.one(&service).map_err(Failure::from)?))
 }

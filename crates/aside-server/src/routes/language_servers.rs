@@ -26,6 +26,6 @@ pub async fn restart(State(app): State<Arc<App>>, Named(name): Named<String>) ->
     let asked = name.clone();
     match blocking(move || servers.restart(&asked)).await? {
         true => Ok(StatusCode::NO_CONTENT),
-        false => Err(Problem::not_found(format!("no language server is called `{name}`"))),
+        false => Err(Problem::not_found(format!("there is no language server `{name}`"))),
     }
 }

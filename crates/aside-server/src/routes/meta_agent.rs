@@ -46,10 +46,10 @@ async fn chat(
     Body(asked): Body<MetaAgentAsked>,
 ) -> Result<Response, Problem> {
     if asked.messages.is_empty() {
-        return Err(Problem::bad_request("`messages` is empty: there is nothing to answer"));
+        return Err(Problem::bad_request("`messages` is empty"));
     }
     if asked.model.trim().is_empty() {
-        return Err(Problem::bad_request("`model` is empty: name one that Ollama has"));
+        return Err(Problem::bad_request("`model` is empty: pass the name of a model in Ollama"));
     }
     if let Some(bounds) = &asked.bounds {
         check_bounds(app.gate.now(), &json!(bounds)).map_err(|error| Problem::bad_request(error.to_string()))?;

@@ -135,7 +135,7 @@ pub async fn output(
         blocking(move || for_guests(&workspace, &path)).await??;
     }
     let outputs = session(&app, which.path).await?.outputs(&CellKey(which.cell)).await?;
-    let none = || Problem::not_found("the cell has no such output");
+    let none = || Problem::not_found("the cell does not have this output");
     let text = outputs.get(which.output).and_then(|output| text(output, which.mime.as_deref())).ok_or_else(none)?;
     let headers = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8"),

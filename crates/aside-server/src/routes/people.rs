@@ -24,7 +24,8 @@ pub async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<PersonHere>>, 
 /// Lets a guest in.
 #[boxed]
 pub async fn invite(State(app): State<Arc<App>>, Body(body): Body<InvitePerson>) -> Result<Json<Invited>, Problem> {
-    let random = Secret::random_token().map_err(|error| Failure::new("io", format!("cannot make a link: {error}")))?;
+    let random =
+        Secret::random_token().map_err(|error| Failure::new("io", format!("cannot create a link: {error}")))?;
     let token = format!("{GUEST_PREFIX}{random}");
     let person = app.access.people.invite(&body.name, &token)?;
     Ok(Json(Invited { person, token }))

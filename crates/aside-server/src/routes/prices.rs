@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// What a list that is not fetched is called.
-const GIVEN: &str = "LiteLLM's form, from a file";
+const GIVEN: &str = "LiteLLM's format, from a file";
 
 /// Lists them.
 #[boxed]
@@ -32,15 +32,15 @@ pub async fn refresh(
 ) -> Result<Json<PriceLists>, Problem> {
     let day = app.store.now().day();
     let got = match (from, list) {
-        (Some(_), Some(_)) => return Err(Problem::bad_request("`from` and `list` don't go together")),
+        (Some(_), Some(_)) => return Err(Problem::bad_request("pass either `from` or `list`, not both")),
         (None, Some(list)) => read_list(&list, GIVEN, &day),
         (from, None) => fetch_list(from.as_deref().unwrap_or(LITELLM), &day, app.models.permits()).await,
     };
     let table = got.map_err(|error| Failure::from(&error))?;
-    tracing::info!("prices of {} models are from {} now", table.models.len(), table.source);
+    tracing::info!("prices of {} models now come from {}", table.models.len(), table.source);
     let keeping = app.clone();
     let kept = blocking(move || keeping.agents.spending().keep_fetched(table)).await?;
-    kept.map_err(|error| Failure::new("not_kept", format!("cannot keep the list of prices: {error}")))?;
+    kept.map_err(|error| Failure::new("not_kept", format!("cannot store the price list: {error}")))?;
     app.history.prices_changed();
     Ok(get(State(app)).await)
 }

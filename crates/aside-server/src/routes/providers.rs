@@ -25,8 +25,8 @@ pub async fn allow(
     Body(body): Body<GiveConsent>,
 ) -> Result<Json<Models>, Problem> {
     if !hosts(&app, &provider).await?.contains(&body.host) {
-        let message = format!("{provider} does not send to {}", body.host);
-        return Err(Failure::new("stale", message).hint("look at the list of models again").into());
+        let message = format!("{provider} does not use the host {}", body.host);
+        return Err(Failure::new("stale", message).hint("reload the list of models").into());
     }
     ordered(&app, shown, "model.allow", json!({ "provider": provider, "host": body.host })).await?;
     models::list(&app).await
@@ -65,7 +65,7 @@ pub async fn set_local_only(
 /// Where a provider sends to, by itself or for one of its models.
 async fn hosts(app: &App, provider: &str) -> Result<Vec<String>, Problem> {
     let found = app.models.status().await.into_iter().find(|status| status.info.id == provider);
-    let found = found.ok_or_else(|| Problem::not_found(format!("there is no provider `{provider}` that is set up")))?;
+    let found = found.ok_or_else(|| Problem::not_found(format!("the provider `{provider}` is not set up")))?;
     let own = found.info.elsewhere().filter(|_| found.info.endpoint.is_some());
     Ok(own.into_iter().chain(found.models.into_iter().filter_map(|model| model.elsewhere)).collect())
 }

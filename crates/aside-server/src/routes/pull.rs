@@ -126,7 +126,7 @@ impl Pulling {
 
     /// The window is gone in which it was asked for: if it is a question still, nobody has to answer it. What runs goes on.
     async fn take_back(&self) {
-        let rejected = Decision::reject(Some("the window in which it was asked for was closed".to_owned()));
+        let rejected = Decision::reject(Some("the window that requested it was closed".to_owned()));
         if let Err(error) = self.app.gate.decide(&self.id, rejected, &self.app.user).await {
             tracing::debug!(%error, "a pull that nobody looks at is no question");
         }

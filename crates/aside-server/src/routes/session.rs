@@ -36,7 +36,7 @@ pub async fn get(State(app): State<Arc<App>>, Extension(shown): Extension<Shown>
 pub async fn once(State(app): State<Arc<App>>) -> Result<Json<OpenSession>, Problem> {
     match app.access.secret.token_for_once() {
         Ok(token) => Ok(Json(OpenSession { token })),
-        Err(error) => Err(Failure::new("io", format!("cannot make a token: {error}")).into()),
+        Err(error) => Err(Failure::new("io", format!("cannot create a token: {error}")).into()),
     }
 }
 

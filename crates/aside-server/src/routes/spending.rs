@@ -73,7 +73,7 @@ pub async fn set_limits(
         Failure::new(code, error.to_string())
     })?;
     if more {
-        app.note_set("spending.set_limits", args, "more may be spent than before", asker).await?;
+        app.note_set("spending.set_limits", args, "a spending limit was raised", asker).await?;
     }
     get(State(app)).await
 }
@@ -143,7 +143,7 @@ fn added_up(calls: &[CallRecord], by: SumsBy, names: &Names) -> Vec<SpendingSum>
 /// What a call counts for, and its name.
 fn of(record: &CallRecord, by: SumsBy, names: &Names) -> Option<(String, String)> {
     let thread = record.call.thread.as_ref();
-    let title = || thread.map_or(Some("a test of a model"), |id| names.threads.get(id).map(String::as_str));
+    let title = || thread.map_or(Some("test of a model"), |id| names.threads.get(id).map(String::as_str));
     let named = |of: String| (of, title().unwrap_or_default().to_owned());
     Some(match by {
         SumsBy::Turn => named(record.call.turn.to_string()),
@@ -215,7 +215,7 @@ mod tests {
             sums.map(|sum| (sum.of, sum.name, sum.calls, sum.cost.picodollars)).collect()
         };
         let row = |of: &str, name: &str, calls, cost| (of.to_owned(), name.to_owned(), calls, cost);
-        let test = row(turn(2).as_str(), "a test of a model", 1, 7);
+        let test = row(turn(2).as_str(), "test of a model", 1, 7);
         assert_eq!(sums(SumsBy::Turn), [test, row(turn(1).as_str(), "Tides", 2, 11)]);
         assert_eq!(sums(SumsBy::Thread), [row(thread.as_str(), "Tides", 2, 11)]);
         assert_eq!(sums(SumsBy::Task), [row(task.as_str(), "Plot", 2, 11)]);

@@ -81,7 +81,7 @@ impl Writer {
             };
             lines = match follower.hear(&heard) {
                 Ok(lines) => lines,
-                Err(error) => return tracing::warn!("a stream of a thread broke off: {error}"),
+                Err(error) => return tracing::warn!("the event stream of a thread failed: {error}"),
             };
         }
     }

@@ -92,7 +92,7 @@ pub async fn get(
     }
     tokio::select! {
         settled = app.tasks.settled(&id) => Ok(Json(answer(settled?))),
-        () = app.ended() => Err(Failure::new("shutting_down", "the server is ending").into()),
+        () = app.ended() => Err(Failure::new("shutting_down", "the server is shutting down").into()),
     }
 }
 

@@ -136,13 +136,14 @@ fn check_asking(
     shown.check_asking(mode, runs, after_outputs)?;
     let Some(notebook) = after_outputs else { return Ok(()) };
     if !notebook.name().to_lowercase().ends_with(".ipynb") {
-        return Err(Failure::new("bad_request", format!("{notebook} is no notebook, so no cells of it are run"))
-            .hint("name the notebook whose outputs are to lead to its next runs without a question")
+        return Err(Failure::new("bad_request", format!("{notebook} is not a notebook"))
+            .hint("name the notebook whose cells may run after outputs without approval")
             .into());
     }
     if then == RunMode::Ask {
-        let message = format!("the thread asks before each run, so cells of {notebook} can’t be run after outputs");
-        return Err(Failure::new("bad_request", message).hint("set `runs` to `auto` or `after_review` with it").into());
+        let message =
+            format!("the thread asks before each run, so cells of {notebook} can’t run after outputs without approval");
+        return Err(Failure::new("bad_request", message).hint("also set `runs` to `auto` or `after_review`").into());
     }
     Ok(())
 }
@@ -152,11 +153,11 @@ async fn note_asking(app: &App, shown: Shown, before: Option<&Thread>, thread: &
     let (mode, runs) = before.map_or_else(Default::default, |before| (before.mode, before.runs));
     let after_outputs = before.and_then(|before| before.runs_after_outputs.as_ref());
     let loosened = [
-        (thread.mode == ReviewMode::AutoApply && mode != thread.mode, "edits are made at once"),
-        (thread.runs != RunMode::Ask && runs != thread.runs, "cells are run without a question"),
+        (thread.mode == ReviewMode::AutoApply && mode != thread.mode, "edits are applied without approval"),
+        (thread.runs != RunMode::Ask && runs != thread.runs, "cells run without approval"),
         (
             thread.runs_after_outputs.is_some() && after_outputs != thread.runs_after_outputs.as_ref(),
-            "what cells put out can lead to the next being run without a question",
+            "cells run after outputs without approval",
         ),
     ];
     let said: Vec<_> = loosened.into_iter().filter_map(|(is_so, words)| is_so.then_some(words)).collect();

@@ -37,9 +37,9 @@ fn told(gate: &Gate, KeptVersion { id, at, bytes, made_by, .. }: KeptVersion) ->
 
 fn words(gate: &Gate, by: &MadeBy) -> String {
     let (action, undoes) = match by {
-        MadeBy::Found => return "as the file was".to_owned(),
+        MadeBy::Found => return "the file as found".to_owned(),
         MadeBy::Typing => return "typing".to_owned(),
-        MadeBy::Run => return "cells that were run".to_owned(),
+        MadeBy::Run => return "cell runs".to_owned(),
         MadeBy::Disk => return "another program".to_owned(),
         MadeBy::Action { action, undoes } => (action, undoes),
     };

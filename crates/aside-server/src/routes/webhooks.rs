@@ -55,14 +55,14 @@ async fn heard(
         "github" => Host::GitHub,
         "gitlab" => Host::GitLab,
         "ci" => Host::Generic,
-        _ => return Err(Problem::not_found("there is no such webhook: github, gitlab and ci are there")),
+        _ => return Err(Problem::not_found("unknown webhook: the webhooks are github, gitlab and ci")),
     };
-    let nowhere = || Failure::new("unavailable", "there is no folder to keep this in");
+    let nowhere = || Failure::new("unavailable", "there is no data folder to store this in");
     let folder = app.history.folder.clone().ok_or_else(nowhere)?;
     app.renew_keys().await?;
     let secret = app.keys.text_of_host(&format!("{word}-webhook")).ok_or_else(|| {
         Failure::new("unavailable", format!("webhooks of {word} are not set up"))
-            .hint("`aside models key set` with the name of the webhook keeps its secret; see the page on history.")
+            .hint("Store its secret with `aside models key set` and the name of the webhook; see the page on history.")
     })?;
     let (head, body) = request.into_parts();
     // Who shows nothing has nothing read.
@@ -71,9 +71,9 @@ async fn heard(
     let body = match timeout(TIME, to_bytes(body, MOST_BODY)).await {
         Ok(Ok(body)) => body,
         Ok(Err(_)) => {
-            return Err(Failure::new("too_large", format!("the body is longer than {MOST_BODY} bytes")).into());
+            return Err(Failure::new("too_large", format!("the body is larger than {MOST_BODY} bytes")).into());
         }
-        Err(_) => return Err(Failure::new("bad_request", "the body did not come").into()),
+        Err(_) => return Err(Failure::new("bad_request", "the body was not received").into()),
     };
     drop(reading);
     if !proof.holds(&secret, &body) {
@@ -104,7 +104,7 @@ async fn heard(
 
 /// Waits until a message may be read, for as long as its host does.
 async fn turn() -> Result<[SemaphorePermit<'static>; 2], Failure> {
-    let busy = || Failure::new("unavailable", "too many webhooks come at once");
+    let busy = || Failure::new("unavailable", "too many webhooks at once");
     let coming = COMING.try_acquire().map_err(|_| busy())?;
     let reading = timeout(PATIENCE, READING.acquire()).await;
     Ok([coming, reading.map_err(|_| busy())?.map_err(|_| busy())?])
@@ -117,7 +117,7 @@ fn unsigned() -> Problem {
 
 fn parsed(body: &Bytes) -> Result<Value, Failure> {
     let wrong = || {
-        Failure::new("bad_request", "the body is no JSON object")
+        Failure::new("bad_request", "the body is not a JSON object")
             .hint("Choose `application/json` as the content type of the webhook.")
     };
     serde_json::from_slice(body).ok().filter(Value::is_object).ok_or_else(wrong)
@@ -143,7 +143,7 @@ fn delivery(host: Host, headers: &HeaderMap) -> Option<String> {
 
 fn told(event: &Value, facts: &[Fact], noted: Noted) -> Value {
     if noted.repeated {
-        return json!({ "status": "ignored", "event": event, "reason": "this delivery came before" });
+        return json!({ "status": "ignored", "event": event, "reason": "this delivery was already received" });
     }
     let verb = if noted.inserted > 0 { "inserted" } else { "updated" };
     match facts.last() {

@@ -299,13 +299,13 @@ async fn only_a_model_of_this_machine_is_asked() {
     let elsewhere = world(Some("http://192.0.2.1:11434")).await;
     let (_, lines) = chat(&elsewhere, question(true)).await;
     assert_eq!(lines.len(), 1);
-    assert!(lines[0]["message"].as_str().unwrap().contains("this machine only"), "{lines:?}");
+    assert!(lines[0]["message"].as_str().unwrap().contains("only local models"), "{lines:?}");
     // A model that Ollama only passes on.
     let (address, asked) = ollama(vec![says("hello")]).await;
     let server = world(Some(&address)).await;
     let (_, lines) =
         chat(&server, json!({ "messages": [{ "role": "user", "content": "x" }], "model": "gpt-oss:120b-cloud" })).await;
-    assert!(lines[0]["message"].as_str().unwrap().contains("this machine only"), "{lines:?}");
+    assert!(lines[0]["message"].as_str().unwrap().contains("only local models"), "{lines:?}");
     assert!(asked.lock().unwrap().is_empty());
     // The same under a name that says nothing of it, whether or not any other machine may be reached.
     let shown = json!({ "capabilities": ["tools"], "remote_host": "https://ollama.com:443" });

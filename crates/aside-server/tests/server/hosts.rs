@@ -385,7 +385,7 @@ async fn a_host_says_when_to_come_back_and_where_a_repository_went() {
     let server = world(&[]).await;
     let (_, told) = ask_for(&server, &address).await;
     let stopped = told["stopped"].as_str().unwrap();
-    assert!(stopped.contains("answers again at") && !stopped.contains("2100"), "{told}");
+    assert!(stopped.contains("accepts requests again at") && !stopped.contains("2100"), "{told}");
     let moved =
         http("301 Moved Permanently", "location: /repositories/7/pulls\r\n", "{\"message\":\"Moved Permanently\"}");
     let (address, _) = host(vec![("/repos/", moved)]).await;

@@ -53,12 +53,12 @@ async fn they_go_along_once_in_a_fixed_order_bounded_and_with_their_labels() {
     let thread = thread(&server, json!({ "document": "notes.md" })).await;
     let first = said(&server, &thread, "notes.md").await;
     assert_eq!(labels(&first), ["Instructions: your instructions.md", "Instructions: AGENTS.md"]);
-    assert!(first[0].text.starts_with("[Aside] Standing instructions of the person") && first[0].source.is_none());
+    assert!(first[0].text.starts_with("[Aside] The user's custom instructions") && first[0].source.is_none());
     assert_eq!(first[1].source.as_ref().unwrap().label, Label::External);
     let second = said(&server, &thread, "src/model.py").await;
     assert_eq!(labels(&second), ["Instructions: src/AGENTS.md"], "what is known is not said again");
     assert!(
-        second[0].text.len() < 9000 && second[0].text.contains("\n[left out: the rest of 18"),
+        second[0].text.len() < 9000 && second[0].text.contains("\n[truncated: the full text has 18"),
         "{}",
         second[0].text
     );
@@ -115,7 +115,7 @@ async fn those_of_the_workspace_go_after_the_persons_and_before_the_files() {
     let expected =
         ["Instructions: your instructions.md", "Instructions: .aside/instructions.md", "Instructions: AGENTS.md"];
     assert_eq!(labels(&chips), expected);
-    assert!(chips[1].text.starts_with("[Aside] Standing instructions of the person for this workspace."));
+    assert!(chips[1].text.starts_with("[Aside] The user's custom instructions for this workspace."));
     assert!(chips[1].text.ends_with("Tests first.") && chips[1].source.is_none(), "{:?}", chips[1]);
     std::fs::remove_file(server.folder.path().join(".aside/instructions.md")).unwrap();
     let chips = said(&server, &thread, "notes.md").await;

@@ -49,7 +49,10 @@ async fn a_plan_is_made_shown_confirmed_searched_and_taken_back() {
     let decision = format!("{}/decision", id(&shown));
     assert_eq!(code(&server, &decision, json!({ "decision": "approve" })).await, (409, "stale".to_owned()));
     let done = approve(&server, &shown).await;
-    assert_eq!((&done["task"]["state"], &done["task"]["summary"]), (&json!("completed"), &json!("Did all 2 steps.")));
+    assert_eq!(
+        (&done["task"]["state"], &done["task"]["summary"]),
+        (&json!("completed"), &json!("Completed all 2 steps."))
+    );
     let again = json!({ "decision": "approve", "hash": shown["plan"]["hash"] });
     assert_eq!(code(&server, &decision, again).await, (409, "not_waiting".to_owned()));
     let found = get(&server, "tasks?text=digits&object=b.txt&action=file&state=completed").await;

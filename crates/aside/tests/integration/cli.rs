@@ -142,10 +142,10 @@ fn the_rule_that_an_answer_leaves_behind_can_be_changed_first() {
     workspace.json(&["do", "file.delete", "--args", r#"{"path": "a.txt"}"#]);
     workspace.put("wrong.json", r#"{"action": "*"}"#);
     let wrong = workspace.run(&["decide", "--yes", "--remember", "workspace", "--rule", "wrong.json"]);
-    assert!(code(&wrong) == 1 && stderr(&wrong).contains("wrong.json is no change of a rule"), "{wrong:?}");
+    assert!(code(&wrong) == 1 && stderr(&wrong).contains("wrong.json is not a valid change of a rule"), "{wrong:?}");
     workspace.put("rule.json", r#"{"paths": ["*.txt"], "expires": "2999-01-01"}"#);
     let done = workspace.run(&["decide", "--yes", "--remember", "workspace", "--rule", "rule.json"]);
-    assert!(stderr(&done).contains("beyond what was offered: Every file that matches `*.txt`."), "{done:?}");
+    assert!(stderr(&done).contains("wider than the proposed rule: Every file that matches `*.txt`."), "{done:?}");
     assert!(stdout(&done).contains("remembered as user/file.delete-1"), "{done:?}");
     workspace.put("b.txt", "x");
     let (ended, done) = workspace.json(&["do", "file.delete", "--args", r#"{"path": "b.txt"}"#]);
@@ -261,7 +261,7 @@ fn an_aside_folder_that_came_with_the_files_is_used_when_its_person_says_so() {
         let refused = workspace.run(args);
         assert_eq!((code(&refused), stdout(&refused).as_str()), (1, ""));
         let said = stderr(&refused);
-        assert!(said.contains(".aside was not made here") && said.contains("aside trust '"), "{said}");
+        assert!(said.contains(".aside was not created on this computer") && said.contains("aside trust '"), "{said}");
     }
     assert_eq!(fs::read_dir(workspace.path().join(".aside")).unwrap().count(), 1, "it is as it was");
     let (ended, said) = workspace.json(&["trust"]);
@@ -298,18 +298,21 @@ fn a_grant_is_made_shown_and_ended() {
 fn a_list_without_anything_in_it_says_so() {
     let workspace = Workspace::new();
     for (args, told) in [
-        (&["audit", "list"][..], "nothing was done here yet: the log is empty"),
-        (&["grants", "list"], "no grant: `aside grants create` makes one for another program"),
-        (&["task", "list"], "no task yet: `aside ask` and `aside task run` make some"),
-        (&["task", "list", "--by", "bob"], "no task fits; without filters `aside task list` shows the latest"),
-        (&["recipe", "list"], "no recipe: `aside recipe save` keeps what a task did"),
-        (&["mcp", "list"], "there are no servers of tools; `aside mcp add` adds one"),
-        (&["actions", "search", "zzzzz"], "no action fits; `aside actions list` shows all"),
+        (&["audit", "list"][..], "the activity log is empty"),
+        (&["grants", "list"], "no grants; create one for another program with `aside grants create`"),
+        (&["task", "list"], "no tasks yet; `aside ask` and `aside task run` create tasks"),
+        (&["task", "list", "--by", "bob"], "no matching tasks; `aside task list` without filters shows the latest"),
+        (&["recipe", "list"], "no recipes; save a completed task as one with `aside recipe save`"),
+        (&["mcp", "list"], "no MCP servers; add one with `aside mcp add`"),
+        (&["actions", "search", "zzzzz"], "no matching actions; `aside actions list` shows all"),
     ] {
         let output = workspace.run(args);
         assert_eq!((code(&output), stdout(&output).trim_end()), (0, told), "{args:?}");
     }
     workspace.run(&["do", "file.create", "--args", r#"{"path":"b.txt"}"#]);
     let filtered = workspace.run(&["audit", "list", "--by", "bob"]);
-    assert_eq!(stdout(&filtered).trim_end(), "no entry fits; without filters `aside audit list` shows the latest");
+    assert_eq!(
+        stdout(&filtered).trim_end(),
+        "no matching entries; `aside audit list` without filters shows the latest"
+    );
 }

@@ -51,7 +51,7 @@ fn a_bare_machine_is_told_what_to_install_and_nothing_is_broken() {
     assert_eq!(find(&checks, "model service")["state"], "look");
     assert_eq!(find(&checks, "local only")["state"], "good");
     assert!(find(&checks, "prices")["found"].as_str().unwrap().contains("LiteLLM"));
-    assert!(find(&checks, "limits")["found"].as_str().unwrap().contains("nothing is limited"));
+    assert!(find(&checks, "limits")["found"].as_str().unwrap().contains("no limits"));
 }
 
 #[test]
@@ -68,13 +68,16 @@ fn what_is_there_is_said_with_its_place() {
     assert!(latex["found"].as_str().unwrap().contains(&at("latexmk")), "{latex}");
     assert!(latex["todo"].as_str().is_some(), "{latex}");
     assert!(find(&found, "local only")["found"].as_str().unwrap().contains("Aside was started so"));
-    assert!(found.iter().any(|check| check["found"].as_str().unwrap().contains("off, by Local only")), "{found:?}");
+    assert!(
+        found.iter().any(|check| check["found"].as_str().unwrap().contains("off because Local only is on")),
+        "{found:?}"
+    );
 
     let mut doctor = command(&workspace, &programs, &["doctor"]);
     let (_, found) = checks(doctor.env("OPENAI_API_KEY", CANARY));
     let openai = found.iter().find(|check| check["found"].as_str().unwrap().starts_with("OpenAI")).unwrap();
     let said = openai["found"].as_str().unwrap();
-    for words in ["key from the environment (OPENAI_API_KEY)", "not asked for its models yet", "you are asked before"] {
+    for words in ["key from the environment (OPENAI_API_KEY)", "models not listed yet", "you are asked before"] {
         assert!(said.contains(words), "{said}");
     }
 }

@@ -91,11 +91,8 @@ fn models_without_a_price_and_those_that_are_served_no_more_are_named() {
     );
     for report in ["daily", "session"] {
         let said = stdout(&home.command(&["report", report]).output().unwrap());
-        assert!(
-            said.contains("claude-3-opus-20240229 is served no more: it is priced as its maker last published it"),
-            "{said}"
-        );
-        assert!(said.contains("? 1 response of claude-of-tomorrow without a known price, in no cost"), "{said}");
+        assert!(said.contains("claude-3-opus-20240229 is retired: its last published price applies"), "{said}");
+        assert!(said.contains("? 1 response of claude-of-tomorrow without a known price, not in the cost"), "{said}");
         assert_eq!(said.matches("served no more").count(), 1, "{said}");
         assert!(said.contains("$20.00"), "{said}");
     }
@@ -162,7 +159,7 @@ fn a_home_without_logs_is_no_error() {
         let list = found.as_object().unwrap().values().find_map(Value::as_array).unwrap();
         assert_eq!((ended, list.len()), (0, 0), "{by}");
         let words = stdout(&home.run(&["report", by]));
-        assert!(words.contains("no logs of AI coding programs were found here"), "{words}");
+        assert!(words.contains("no logs of AI coding programs were found on this computer"), "{words}");
     }
     assert_eq!(home.json(&["history", "import"]).1["files"], 0);
     let (ended, line) = statusline(&home, &[], r#"{"session_id":"x"}"#);
@@ -215,7 +212,10 @@ fn questions_and_imports_take_the_words_of_reports() {
     assert_eq!(found["count"], 1);
     assert_eq!(tool(&["list_recent_sessions", "--project", "w"]).1["count"], 1);
     let (ended, wrong) = tool(&["get_cost_summary", "--project", "/v"]);
-    assert!(ended == 1 && wrong["error"].as_str().unwrap().contains("no session is known in a folder `/v`"), "{wrong}");
+    assert!(
+        ended == 1 && wrong["error"].as_str().unwrap().contains("there are no sessions in a folder `/v`"),
+        "{wrong}"
+    );
     let (ended, found) = tool(&["get_project_summary", "-p", "/w", "-z", "Europe/Berlin"]);
     assert_eq!((ended, &found["path"]), (0, &json!("/w")));
     let (_, found) = tool(&["find_sessions_in_path", "--args", r#"{"path":"/w/x"}"#, "--since", "2026-07-01"]);
@@ -232,7 +232,7 @@ fn questions_and_imports_take_the_words_of_reports() {
     assert_eq!([until("UTC"), until("Europe/Berlin")], [5.0, 0.0]);
     let (_, found) = tool(&["list_recent_sessions", "--until", "2026-06-29"]);
     assert_eq!(found["count"], 0);
-    for (wrong, word) in [(["--since", "soon"], "is no day"), (["-z", "Mars"], "no time zone")] {
+    for (wrong, word) in [(["--since", "soon"], "is no day"), (["-z", "Mars"], "not a time zone")] {
         let (ended, told) = tool(&[&["list_recent_sessions"], &wrong[..]].concat());
         assert!(ended != 0 && told["error"]["message"].as_str().unwrap().contains(word), "{told}");
     }

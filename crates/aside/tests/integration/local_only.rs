@@ -138,7 +138,7 @@ fn all_else(server: &Server) -> Vec<String> {
     let question = json!({ "messages": [{ "role": "user", "content": "x" }], "model": "mine", "tools_enabled": false });
     let sidebar = server.raw("POST", "/api/meta-agent/chat", &question.to_string());
     // Its own sentence says more.
-    assert!(sidebar.contains("this machine only") && sidebar.contains("ollama.com"), "{sidebar}");
+    assert!(sidebar.contains("only local models") && sidebar.contains("ollama.com"), "{sidebar}");
     let mut told = vec![
         server.raw("POST", "/api/v1/models/prices", "{}"),
         server.raw("POST", "/api/v1/history/pull", &json!({ "repo": "ada/tide", "allow": true }).to_string()),

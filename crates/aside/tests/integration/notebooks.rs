@@ -62,10 +62,10 @@ fn a_cell_is_run_in_a_kernel_that_stays_is_listed_and_is_stopped() {
     assert!(names.contains(&"python3"), "{names:?}");
     assert!(stdout(&workspace.run(&["kernels", "list"])).contains("runs: a.ipynb"));
     let other = workspace.run(&["kernels", "stop", "b.ipynb"]);
-    assert!(code(&other) != 0 && stderr(&other).contains("no kernel runs for `b.ipynb`"), "{other:?}");
-    assert_eq!(stdout(&workspace.run(&["kernels", "stop", "a.ipynb"])).trim(), "ended 1 kernel");
+    assert!(code(&other) != 0 && stderr(&other).contains("no kernel is running for `b.ipynb`"), "{other:?}");
+    assert_eq!(stdout(&workspace.run(&["kernels", "stop", "a.ipynb"])).trim(), "stopped 1 kernel");
     let (_, listed) = workspace.json(&["kernels", "list"]);
     assert_eq!(listed["running"], json!([]));
-    assert_eq!(stdout(&workspace.run(&["kernels", "stop", "--all"])).trim(), "no kernel runs");
+    assert_eq!(stdout(&workspace.run(&["kernels", "stop", "--all"])).trim(), "no kernel is running");
     server.end();
 }

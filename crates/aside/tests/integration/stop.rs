@@ -109,7 +109,7 @@ fn a_task_in_the_middle_of_its_plan_is_over_with_its_command_and_what_is_done_st
     });
     let summary = ended["task"]["summary"].as_str().unwrap();
     assert!(
-        summary.starts_with("Stopped after 1 of 3: ada ended it. Step 2 was under way: Stopped by ada"),
+        summary.starts_with("Stopped after 1 of 3: cancelled by ada. Step 2 was running: Stopped by ada"),
         "{summary}"
     );
     let outcome = &ended["plan"]["steps"][1]["outcome"]["observation"]["text"];

@@ -24,14 +24,14 @@ fn a_plan_is_shown_and_waits_for_a_yes_that_names_it() {
     let shown = workspace.command(&["task", "run", "plan.json", "--dry-run"]).output().unwrap();
     let text = String::from_utf8(shown.stdout).unwrap();
     assert!(text.contains("Step 1 of 2: doc.edit (write)") && text.contains("-one\n+1\n"), "{text}");
-    assert!(text.contains("All that it would do is shown."), "{text}");
+    assert!(text.contains("The preview is complete."), "{text}");
     let (ended, waits) = workspace.json(&["task", "run", "plan.json"]);
     assert_eq!((ended, &waits["task"]["state"]), (3, &json!("awaiting_confirmation")));
     let (id, hash) = (waits["task"]["id"].as_str().unwrap(), waits["plan"]["hash"].as_str().unwrap());
     assert_eq!(workspace.json(&["task", "approve", id]).1["error"]["code"], "hash_missing");
     assert_eq!(workspace.text("b.txt"), "(none)");
     let (ended, done) = workspace.json(&["task", "approve", id, "--hash", hash]);
-    assert_eq!((ended, &done["task"]["summary"]), (0, &json!("Did all 2 steps.")));
+    assert_eq!((ended, &done["task"]["summary"]), (0, &json!("Completed all 2 steps.")));
     assert_eq!(workspace.text("b.txt"), "1\ntwo\n");
     assert_eq!(workspace.json(&["task", "approve", id, "--hash", hash]).1["error"]["code"], "not_waiting");
     let (_, found) = workspace.json(&["tasks", "list", "digits", "--object", "b.txt"]);
@@ -61,7 +61,7 @@ fn a_part_of_a_step_is_left_out_and_stays_to_be_read() {
     let hash = rest["plan"]["hash"].as_str().unwrap();
     let (ended, _) = workspace.json(&["task", "approve", id, "--steps", "1", "--parts", "0", "--hash", hash]);
     assert_eq!((ended, workspace.text("long.txt")), (0, lines("1st", "last")));
-    assert!(show().contains("left out of step 1:\n--- a/long.txt"), "{}", show());
+    assert!(show().contains("rejected in step 1:\n--- a/long.txt"), "{}", show());
 }
 
 #[test]

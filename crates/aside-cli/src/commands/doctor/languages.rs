@@ -9,20 +9,20 @@ const NAME: &str = "languages";
 
 /// One for each; nothing where none is set up.
 pub(super) fn checks(found: &LanguageServers) -> Vec<Check> {
-    let mistake = found.problem.as_ref().map(|problem| Check::broken(NAME, harmless(problem), "mend that file"));
+    let mistake = found.problem.as_ref().map(|problem| Check::broken(NAME, harmless(problem), "fix that file"));
     mistake.into_iter().chain(found.servers.iter().map(check)).collect()
 }
 
 fn check(server: &LanguageServer) -> Check {
     let name = &server.name;
-    let program = server.program.as_deref().unwrap_or("its program was not found");
+    let program = server.program.as_deref().unwrap_or("program not found");
     let said = server.said.as_deref().unwrap_or(program);
     let todo = || server.todo.clone().unwrap_or_else(|| "see docs/language-servers.md".to_owned());
     match server.state {
-        LanguageServerState::Resting => Check::good(NAME, format!("{name}: {program}; it starts with a file")),
-        LanguageServerState::Ready => Check::good(NAME, format!("{name}: {program}; it runs")),
+        LanguageServerState::Resting => Check::good(NAME, format!("{name}: {program}; starts when a file needs it")),
+        LanguageServerState::Ready => Check::good(NAME, format!("{name}: {program}; running")),
         LanguageServerState::Starting if server.said.is_none() => {
-            Check::good(NAME, format!("{name}: {program}; it starts"))
+            Check::good(NAME, format!("{name}: {program}; starting"))
         }
         LanguageServerState::Starting => Check::look(NAME, format!("{name}: {said}"), todo()),
         LanguageServerState::Missing | LanguageServerState::Failed => {
@@ -64,6 +64,9 @@ mod tests {
         let none = LanguageServers { file: None, problem: None, servers: Vec::new() };
         assert!(checks(&none).is_empty());
         let [check] = &checks(&server(LanguageServerState::Resting, None))[..] else { panic!("one") };
-        assert_eq!((check.state, check.found.as_str()), (State::Good, "python: /usr/bin/pylsp; it starts with a file"));
+        assert_eq!(
+            (check.state, check.found.as_str()),
+            (State::Good, "python: /usr/bin/pylsp; starts when a file needs it")
+        );
     }
 }

@@ -18,7 +18,7 @@ pub(super) fn prices(found: &PriceLists, now: Timestamp) -> Check {
     let lists = found.lists.iter().map(named).collect::<Vec<_>>().join("; ");
     // The first one counts where several know a model.
     let first = found.lists.iter().find_map(|list| age(&list.date, now));
-    let refresh = "`aside models prices refresh` gets the newest";
+    let refresh = "update it with `aside models prices refresh`";
     match (&found.problem, first) {
         (Some(problem), _) => Check::broken("prices", harmless(problem), refresh),
         (None, Some(days)) if days > OLD => Check::look("prices", lists, refresh),
@@ -28,18 +28,14 @@ pub(super) fn prices(found: &PriceLists, now: Timestamp) -> Check {
 
 /// The file of limits, and whether it can be read.
 pub(super) fn limits(found: &SpendingView) -> Check {
-    let file = found.file.as_deref().unwrap_or("nowhere: set ASIDE_DATA_DIR");
+    let file = found.file.as_deref().unwrap_or("no file: set ASIDE_DATA_DIR");
     if let Some(problem) = &found.problem {
-        return Check::broken(
-            "limits",
-            harmless(problem),
-            "mend that file; until then nothing that costs money is asked",
-        );
+        return Check::broken("limits", harmless(problem), "fix that file; until then, paid models can't be used");
     }
-    let set = found.limits.set().map(|(of, limit)| format!("{} a {of}", dollars(limit)));
+    let set = found.limits.set().map(|(of, limit)| format!("{} per {of}", dollars(limit)));
     let set = set.collect::<Vec<_>>().join(", ");
-    let words = if set.is_empty() { "nothing is limited".to_owned() } else { set };
-    Check::good("limits", format!("{words}; in {file}"))
+    let words = if set.is_empty() { "no limits".to_owned() } else { set };
+    Check::good("limits", format!("{words}; set in {file}"))
 }
 
 /// How many days ago a day was.
@@ -50,8 +46,8 @@ fn age(date: &str, now: Timestamp) -> Option<i64> {
 
 fn days_words(days: i64) -> String {
     match days {
-        0 => "of today".to_owned(),
-        1 => "a day old".to_owned(),
+        0 => "today's".to_owned(),
+        1 => "1 day old".to_owned(),
         days => format!("{days} days old"),
     }
 }
@@ -73,7 +69,7 @@ mod tests {
         let fresh = check(vec![list(""), list("2026-02-28")], None);
         assert_eq!(
             (fresh.state, &*fresh.found),
-            (State::Good, "LiteLLM, 3 models; LiteLLM 2026-02-28 (a day old), 3 models")
+            (State::Good, "LiteLLM, 3 models; LiteLLM 2026-02-28 (1 day old), 3 models")
         );
         let old = check(vec![list("2025-11-21")], None);
         assert!(

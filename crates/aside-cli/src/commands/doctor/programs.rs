@@ -17,8 +17,12 @@ pub(super) fn python(found: &FoundPython) -> Check {
             Check::look("Python", format!("{path}{version}, without ipykernel"), todo)
         }
         (None, note) => {
-            let note = note.as_deref().unwrap_or("it could not be asked");
-            Check::look("Python", format!("{path}: {note}"), "start Aside where `python3` is the one you mean")
+            let note = note.as_deref().unwrap_or("it did not answer");
+            Check::look(
+                "Python",
+                format!("{path}: {note}"),
+                "start Aside in an environment whose `python3` is the one you want",
+            )
         }
     }
 }
@@ -29,7 +33,7 @@ pub(super) fn latex(found: &[FoundProgram]) -> Check {
     let here: Vec<_> = found.iter().filter_map(|one| Some(format!("{} ({})", one.name, one.path.as_ref()?))).collect();
     let engine = ["pdflatex", "xelatex", "lualatex"].into_iter().any(has);
     if !engine && !has("tectonic") {
-        return Check::look("LaTeX", "nothing that builds documents", everything());
+        return Check::look("LaTeX", "no program to build documents", everything());
     }
     // Where Tectonic is, it stands for all of these.
     let missing: Vec<&str> = found.iter().filter(|one| one.path.is_none()).map(|one| &*one.name).collect();
@@ -39,7 +43,9 @@ pub(super) fn latex(found: &[FoundProgram]) -> Check {
     match parts.is_empty() {
         true if missing.is_empty() => Check::good("LaTeX", here.join(", ")),
         true => Check::good("LaTeX", words),
-        false => Check { todo: Some(install(&parts.join(" "), "MacTeX has all of it")), ..Check::good("LaTeX", words) },
+        false => {
+            Check { todo: Some(install(&parts.join(" "), "MacTeX includes all of it")), ..Check::good("LaTeX", words) }
+        }
     }
 }
 

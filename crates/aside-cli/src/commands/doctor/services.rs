@@ -13,7 +13,7 @@ pub(super) fn checks(models: &Models, keys: &[KeyStatus]) -> Vec<Check> {
     checks.extend(kept_badly(keys));
     if !others.is_empty() {
         let names: Vec<&str> = others.iter().map(|one| &*one.id).collect();
-        let found = format!("nothing is set for {}; `aside models key set SERVICE` sets one up", names.join(", "));
+        let found = format!("not set up: {}; set one up with `aside models key set SERVICE`", names.join(", "));
         checks.push(Check::good("services", found));
     }
     checks.push(outside(models));
@@ -24,23 +24,24 @@ pub(super) fn checks(models: &Models, keys: &[KeyStatus]) -> Vec<Check> {
 /// The model that is used, and whether it can be.
 fn chosen(models: &Models) -> Check {
     let Some(model) = &models.chosen else {
-        let todo = "start Ollama, or set a key by `aside models key set SERVICE` and choose in the window (Alt-M)";
+        let todo = "start Ollama, or set an API key with `aside models key set SERVICE` and choose a model in the window (Alt-M)";
         return Check::look("chosen model", "none", todo);
     };
-    let another = "choose another one in the window (Alt-M), or set that service up again";
+    let another = "choose another model in the window (Alt-M), or set that service up again";
     let Some(service) = models.providers.iter().find(|service| service.id == model.provider) else {
-        return Check::broken("chosen model", format!("{model}: no service is called {}", model.provider), another);
+        return Check::broken("chosen model", format!("{model}: no service is named {}", model.provider), another);
     };
     match &service.problem {
         Some(_) if service.off && models.local_only.on => {
-            let todo = "choose one of this machine in the window (Alt-M), or turn Local only off";
-            Check::look("chosen model", format!("{model}: {} is off, by Local only", service.name), todo)
+            let todo = "choose a local model in the window (Alt-M), or turn Local only off";
+            Check::look("chosen model", format!("{model}: {} is off because Local only is on", service.name), todo)
         }
-        Some(problem) => Check::broken("chosen model", format!("{model}: {} can't be used", service.name), problem),
+        Some(problem) => Check::broken("chosen model", format!("{model}: {} is not usable", service.name), problem),
         // A list of one elsewhere may be old; one of this machine was asked just now.
         None if service.local && !has(service, model) => {
             let found = format!("{model}: {} does not have it", service.name);
-            let pull = format!("`aside models pull {model}` gets it; or choose another one in the window (Alt-M)");
+            let pull =
+                format!("download it with `aside models pull {model}`, or choose another model in the window (Alt-M)");
             Check::broken("chosen model", found, if service.pulls { &pull } else { another })
         }
         None => Check::good("chosen model", model.to_string()),
@@ -65,21 +66,23 @@ fn service(one: &ProviderStatus, key: Option<&KeyStatus>, local_only: LocalOnly)
     match (&one.problem, &one.list_problem) {
         // Turned off is not broken.
         (Some(_), _) if one.off && local_only.on => {
-            Check::good("model service", found("off, by Local only".to_owned()))
+            Check::good("model service", found("off because Local only is on".to_owned()))
         }
         // An Ollama is looked for where nobody said that there is one.
         (Some(problem), _) if one.id == "ollama" => {
-            Check::look("model service", found("it does not answer".to_owned()), problem)
+            Check::look("model service", found("no answer".to_owned()), problem)
         }
-        (Some(problem), _) => Check::broken("model service", found("it can't be used".to_owned()), problem),
+        (Some(problem), _) => Check::broken("model service", found("not usable".to_owned()), problem),
         (None, Some(problem)) => Check::broken("model service", found(facts()), problem),
         (None, None) if !one.asked => {
-            let todo =
-                format!("`aside models list --ask {}` asks for its models; `aside doctor --ask` asks all", one.id);
+            let todo = format!(
+                "list its models with `aside models list --ask {}`, or those of all services with `aside doctor --ask`",
+                one.id
+            );
             Check::look("model service", found(facts()), todo)
         }
         (None, None) if one.models.is_empty() && one.pulls => {
-            let todo = format!("`aside models pull {}/qwen3:4b` gets one", one.id);
+            let todo = format!("download one with `aside models pull {}/qwen3:4b`", one.id);
             Check::look("model service", found(facts()), todo)
         }
         (None, None) => Check::good("model service", found(facts())),
@@ -99,7 +102,7 @@ fn key_words(key: &KeyStatus) -> String {
 
 fn models_words(one: &ProviderStatus) -> String {
     match (one.asked, one.models.len()) {
-        (false, _) => "not asked for its models yet".to_owned(),
+        (false, _) => "models not listed yet".to_owned(),
         (true, 1) => "1 model".to_owned(),
         (true, count) => format!("{count} models"),
     }
@@ -108,8 +111,8 @@ fn models_words(one: &ProviderStatus) -> String {
 fn consent_words(one: &ProviderStatus) -> Option<String> {
     let host = one.host.as_ref()?;
     Some(match one.consent {
-        Consent::Given => format!("what you write may go to {host}"),
-        Consent::Needed => format!("you are asked before anything goes to {host}"),
+        Consent::Given => format!("your messages may be sent to {host}"),
+        Consent::Needed => format!("you are asked before anything is sent to {host}"),
         Consent::NotNeeded => return None,
     })
 }
@@ -120,21 +123,21 @@ fn kept_badly(keys: &[KeyStatus]) -> Vec<Check> {
     let mut notes: Vec<&str> = keys.iter().filter(bad).filter_map(|key| key.note.as_deref()).collect();
     // A damaged file says the same of each.
     notes.dedup();
-    let todo = "mend that, or keep the key again by `aside models key set SERVICE`";
-    notes.into_iter().map(|note| Check::broken("kept keys", note, todo)).collect()
+    let todo = "fix that, or store the key again with `aside models key set SERVICE`";
+    notes.into_iter().map(|note| Check::broken("stored keys", note, todo)).collect()
 }
 
 fn outside(models: &Models) -> Check {
     if let Some(problem) = &models.outside_problem {
-        let todo = "mend or take away that file; until then nothing goes to another machine";
-        return Check::broken("other machines", problem, todo);
+        let todo = "fix or delete that file; until then, nothing is sent to other computers";
+        return Check::broken("remote services", problem, todo);
     }
     Check::good(
         "local only",
         match models.local_only {
-            LocalOnly { on: false, .. } => "off: other machines are reached where that was allowed",
-            LocalOnly { forced: true, .. } => "on, because Aside was started so: no other machine is reached",
-            LocalOnly { .. } => "on: no other machine is reached",
+            LocalOnly { on: false, .. } => "off: Aside connects to the services that you allowed",
+            LocalOnly { forced: true, .. } => "on, set when Aside was started: no connections to other computers",
+            LocalOnly { .. } => "on: no connections to other computers",
         },
     )
 }
@@ -178,11 +181,11 @@ mod tests {
     #[test]
     fn a_service_says_its_key_its_models_and_what_it_may_get() {
         let (state, text) = said(|_| {}, KeySource::Environment);
-        assert!(state == State::Look && text.contains("not asked for its models yet"), "{text}");
+        assert!(state == State::Look && text.contains("models not listed yet"), "{text}");
         assert!(text.contains("key from the environment (LAB_KEY)") && text.contains("you are asked before"), "{text}");
         assert!(text.contains("aside models list --ask lab"), "{text}");
         let (state, text) = said(|one| (one.asked, one.consent) = (true, Consent::Given), KeySource::None);
-        assert!(state == State::Good && text.contains("no key; 0 models; what you write may go"), "{text}");
+        assert!(state == State::Good && text.contains("no key; 0 models; your messages may be sent"), "{text}");
         let (state, text) = said(|one| one.list_problem = Some("wrong key".to_owned()), KeySource::Keyring);
         assert!(state == State::Broken && text.ends_with("-> wrong key") && text.contains("the keyring"), "{text}");
     }
@@ -220,13 +223,10 @@ mod tests {
         for there in ["lab/here", "lab/here:latest"] {
             assert_eq!(said(there, |_| ()).0, State::Good, "{there}");
         }
-        broken(said("lab/gone", |_| ()), "Lab does not have it -> `aside models pull lab/gone`");
+        broken(said("lab/gone", |_| ()), "Lab does not have it -> download it with `aside models pull lab/gone`");
         broken(said("lab/gone", |lab| lab.models.clear()), "does not have it");
-        broken(said("openai/gpt-4o", |_| ()), "no service is called openai");
-        broken(
-            said("lab/here", |lab| lab.problem = Some("No key is set.".to_owned())),
-            "can't be used -> No key is set.",
-        );
+        broken(said("openai/gpt-4o", |_| ()), "no service is named openai");
+        broken(said("lab/here", |lab| lab.problem = Some("No key is set.".to_owned())), "not usable -> No key is set.");
         // One elsewhere, or one that has no list, may have it all the same.
         assert_eq!(said("lab/gone", |lab| lab.local = false).0, State::Good);
         assert_eq!(said("lab/gone", |lab| (lab.models, lab.pulls) = (Vec::new(), false)).0, State::Good);

@@ -46,7 +46,7 @@ async fn follow(client: &Client, question: Question, output: &Output) -> anyhow:
         None => first_model(&models)?,
     };
     if question.looks && own_models(&models).any(|one| one.model.name == model && one.tools == Some(false)) {
-        output.notice(&format!("{model} can't call tools: its answer may not be from your history"));
+        output.notice(&format!("{model} can't call tools, so its answer may not come from your history"));
     }
     let message = MetaAgentMessage { role: "user".to_owned(), content: question.text };
     let bounds = Some(question.bounds).filter(|bounds| *bounds != MetaAgentBounds::default());
@@ -66,7 +66,7 @@ async fn follow(client: &Client, question: Question, output: &Output) -> anyhow:
             _ => {}
         }
     }
-    ended.context("the answer broke off")
+    ended.context("the answer was interrupted")
 }
 
 /// Shows a line; returns whether the line on the screen goes on.
@@ -83,7 +83,7 @@ fn show(line: &MetaAgentLine, amid: bool, output: &Output) -> bool {
             output.line(&output.paint(Colour::Dim, &harmless(&format!("{name} {args}"))));
         }
         MetaAgentLine::ToolResult { ok: false, data, .. } => {
-            let reason = data["error"].as_str().unwrap_or("not answered");
+            let reason = data["error"].as_str().unwrap_or("no answer");
             output.line(&output.paint(Colour::Yellow, &harmless(&format!("  {reason}"))));
         }
         MetaAgentLine::Error { message, .. } => eprintln!("error: {}", harmless(message)),
@@ -106,8 +106,8 @@ fn first_model(found: &Models) -> anyhow::Result<String> {
     {
         Some(model) => Ok(model.model.name.clone()),
         None => bail!(
-            "no model of this machine was found: start Ollama, and get one with `ollama pull qwen2.5-coder`; only models of \
-             this machine are asked about the history"
+            "no local model was found: start Ollama and run `ollama pull qwen2.5-coder`. Questions about the history \
+             go only to local models"
         ),
     }
 }

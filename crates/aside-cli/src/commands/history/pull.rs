@@ -25,8 +25,8 @@ fn complete(asked: HistoryPull, clone: Option<HistoryClone>) -> anyhow::Result<H
     match clone {
         _ if !asked.repo.is_empty() => Ok(asked),
         Some(HistoryClone { repo, host }) => Ok(HistoryPull { repo, host: asked.host.or(Some(host)), ..asked }),
-        None => Err(Failure::new("bad_request", "this folder is no clone of a repository that has an `origin`")
-            .hint("Name the repository with --repo owner/name.")
+        None => Err(Failure::new("bad_request", "this folder is not a clone of a repository with an `origin`")
+            .hint("Pass the repository with --repo owner/name.")
             .into()),
     }
 }
@@ -42,14 +42,14 @@ async fn ask(client: &Client, asked: HistoryPull, output: &Output) -> anyhow::Re
     }
     if needs {
         let failure = Failure::new("needs_consent", error.to_string());
-        return Err(failure.hint("Say --allow to let this host be asked about repositories, from now on.").into());
+        return Err(failure.hint("Pass --allow to allow requests to this host, now and later.").into());
     }
     Err(error)
 }
 
 fn says_yes(asked: &HistoryPull) -> bool {
     let host = asked.host.as_deref().unwrap_or("github.com");
-    eprint!("Ask {host} about {}, with your token if there is one, now and later? [y/N] ", asked.repo);
+    eprint!("Allow requests to {host} about {}, with your token if you have one, now and later? [y/N] ", asked.repo);
     let _ = io::stderr().flush();
     let mut line = String::new();
     io::stdin().read_line(&mut line).is_ok() && matches!(line.trim(), "y" | "Y" | "yes")
@@ -61,16 +61,16 @@ fn words(pulled: &HistoryPulled) -> String {
         "{repo} at {host}: {pull_requests} pull requests, {runs} runs and {commits} commits, {new} of them new"
     );
     if *unchanged > 0 {
-        text += &format!("\nnothing had changed in {unchanged} lists since the last time");
+        text += &format!("\n{unchanged} lists are unchanged since the last time");
     }
     for HistoryRefused { list, reason } in refused {
-        text += &format!("\nno {list} were told: {}", harmless(reason));
+        text += &format!("\nno {list}: {}", harmless(reason));
     }
     if !longer.is_empty() {
-        text += &format!("\nthere are older {}, which were not asked for", longer.join(" and "));
+        text += &format!("\nolder {} were not fetched", longer.join(" and "));
     }
     if let Some(stopped) = stopped {
-        text += &format!("\n{stopped}; what came is kept");
+        text += &format!("\n{stopped}; the data received so far is stored");
     }
     text
 }

@@ -38,7 +38,7 @@ pub(super) async fn keys(client: &Client, what: Key, output: &Output) -> anyhow:
 
 fn line(status: &KeyStatus) -> String {
     let source = match status.key {
-        KeySource::None => "no key".to_owned(),
+        KeySource::None => "no API key".to_owned(),
         KeySource::Environment => format!("from the environment ({})", status.place.as_deref().unwrap_or_default()),
         KeySource::Keyring => "from the keyring".to_owned(),
         KeySource::File => format!("from {}", status.place.as_deref().unwrap_or("a file")),
@@ -51,10 +51,10 @@ async fn ask(service: &str) -> anyhow::Result<String> {
     // Dropped when the question is given up, too.
     let silent = if io::stdin().is_terminal() { Some(Silent::begin()?) } else { None };
     if silent.is_some() {
-        eprint!("Key for {service} (not shown): ");
+        eprint!("API key for {service} (not shown): ");
     }
     let read = if silent.is_some() { read_line } else { read_all };
-    tokio::task::spawn_blocking(read).await?.context("cannot read the key")
+    tokio::task::spawn_blocking(read).await?.context("cannot read the API key")
 }
 
 fn read_line() -> io::Result<String> {

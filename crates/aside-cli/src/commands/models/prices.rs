@@ -30,7 +30,7 @@ fn wanted(from: Option<String>) -> anyhow::Result<RefreshPrices> {
     match from {
         Some(file) if !file.contains("://") => {
             let list =
-                read(&PathBuf::from(&file)).with_context(|| format!("cannot use {file}; prices are as they were"))?;
+                read(&PathBuf::from(&file)).with_context(|| format!("cannot use {file}; prices were not changed"))?;
             Ok(RefreshPrices { from: None, list: Some(list) })
         }
         from => Ok(RefreshPrices { from, list: None }),
@@ -40,19 +40,19 @@ fn wanted(from: Option<String>) -> anyhow::Result<RefreshPrices> {
 #[expect(clippy::disallowed_methods, reason = "the person names a file of theirs, which need not be in the workspace")]
 fn read(file: &Path) -> anyhow::Result<serde_json::Value> {
     if !std::fs::metadata(file)?.is_file() {
-        bail!("it is no file");
+        bail!("it is not a file");
     }
     let mut text = String::new();
     File::open(file)?.take(LONGEST + 1).read_to_string(&mut text)?;
     if text.len() as u64 > LONGEST {
-        bail!("it is longer than {LONGEST} bytes");
+        bail!("it is larger than {LONGEST} bytes");
     }
     serde_json::from_str(&text).context("it is not JSON")
 }
 
 fn lines(found: &PriceLists) -> String {
     let mut text: String = found.lists.iter().map(|list| format!("{}\n", named(list))).collect();
-    text += "The first list that knows a model counts.\n";
+    text += "For each model, the first list that has it applies.\n";
     text.extend(found.problem.iter().map(|problem| format!("{problem}\n")));
     text
 }

@@ -13,7 +13,8 @@ pub(super) async fn allow(client: &Client, service: &str, host: Option<String>, 
         None => only_host(find(&found, service)?)?,
     };
     let found: Models = client.put(&below("models/consent", service)?, &GiveConsent { host: host.clone() }).await?;
-    let words = format!("what you write, and what a model reads to answer, may go to {service} at {host}\n");
+    let words =
+        format!("your messages, and the content that a model reads to answer, may be sent to {service} at {host}\n");
     output.result(find(&found, service)?, || words);
     Ok(())
 }
@@ -22,7 +23,7 @@ pub(super) async fn allow(client: &Client, service: &str, host: Option<String>, 
 pub(super) async fn disallow(client: &Client, service: &str, output: &Output) -> anyhow::Result<()> {
     let found: Models = client.delete(&below("models/consent", service)?).await?;
     let provider = found.providers.iter().find(|provider| provider.id == service);
-    output.result(&provider, || format!("nothing more goes to {service}\n"));
+    output.result(&provider, || format!("nothing more is sent to {service}\n"));
     Ok(())
 }
 
@@ -33,9 +34,13 @@ pub(super) async fn local_only(client: &Client, switch: Option<&str>, output: &O
         None => client.get("models/local-only").await?,
     };
     output.result(&now, || match now {
-        LocalOnly { on: false, .. } => "other machines are reached where that is allowed\n".to_owned(),
-        LocalOnly { forced: true, .. } => "no other machine is reached: Aside was started so\n".to_owned(),
-        LocalOnly { .. } => "no other machine is reached\n".to_owned(),
+        LocalOnly { on: false, .. } => {
+            "Local only is off: Aside connects to the services that you allowed\n".to_owned()
+        }
+        LocalOnly { forced: true, .. } => {
+            "Local only is on, set when Aside was started: no connections to other computers\n".to_owned()
+        }
+        LocalOnly { .. } => "Local only is on: no connections to other computers\n".to_owned(),
     });
     Ok(())
 }
@@ -44,12 +49,12 @@ pub(super) async fn local_only(client: &Client, switch: Option<&str>, output: &O
 pub(super) fn below(path: &str, service: &str) -> anyhow::Result<String> {
     let plain =
         !service.is_empty() && service.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
-    if plain { Ok(format!("{path}/{service}")) } else { bail!("`{service}` is not the name of a service") }
+    if plain { Ok(format!("{path}/{service}")) } else { bail!("`{service}` is not a service name") }
 }
 
 fn find<'a>(found: &'a Models, service: &str) -> anyhow::Result<&'a ProviderStatus> {
     let provider = found.providers.iter().find(|provider| provider.id == service);
-    provider.with_context(|| format!("there is no service `{service}`; `aside models list` names them"))
+    provider.with_context(|| format!("there is no service `{service}`; `aside models list` shows all services"))
 }
 
 /// The one place that a service sends to.
@@ -61,11 +66,11 @@ fn only_host(provider: &ProviderStatus) -> anyhow::Result<String> {
     match (hosts.pop(), hosts.is_empty()) {
         (Some(host), true) => Ok(host),
         (Some(host), false) => {
-            bail!("{} sends to {host} and {}: say which with --host", provider.name, hosts.join(", "))
+            bail!("{} has the hosts {host} and {}: choose one with --host", provider.name, hosts.join(", "))
         }
         (None, _) => match &provider.problem {
             Some(problem) => bail!("{problem}"),
-            None => bail!("{} is on this machine: nothing leaves it", provider.name),
+            None => bail!("{} runs on this computer, so nothing is sent elsewhere", provider.name),
         },
     }
 }

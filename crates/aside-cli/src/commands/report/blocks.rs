@@ -49,7 +49,7 @@ pub fn by_block(
     let models = blocks.iter().flat_map(|block| &block.models).map(String::as_str);
     let value = with_retired(value, history, models);
     if blocks.is_empty() {
-        return Ok((value, active.then(|| "no block is active".to_owned())));
+        return Ok((value, active.then(|| "no active block".to_owned())));
     }
     Ok((value, Some(words(&blocks, zone, limit, which))))
 }
@@ -118,7 +118,7 @@ fn words(blocks: &[Block], zone: &TimeZone, limit: Option<u64>, which: &Which) -
     for block in blocks {
         let start = shown(block.start());
         if block.is_gap {
-            table.heading(&format!("{start}  (no model answered until {})", shown(block.end())));
+            table.heading(&format!("{start}  (idle until {})", shown(block.end())));
             continue;
         }
         let used = limit.map(|limit| format!("{:.0} %", Near::of(block, limit).used));
@@ -136,9 +136,9 @@ fn course(block: &Block, limit: Option<u64>, which: &Which) -> String {
     if let (Some(burn), Some(end)) = (&block.burn_rate, &block.projection) {
         let cost = |text: String| if which.no_cost { String::new() } else { text };
         words += &format!(
-            "\nactive block: {} tokens a minute{}; at its end in {} minutes: {} tokens{}",
+            "\nactive block: {} tokens per minute{}; projected at its end in {} minutes: {} tokens{}",
             grouped(rounded(burn.tokens_per_minute)),
-            cost(format!(", ${:.2} an hour", burn.cost_per_hour)),
+            cost(format!(", ${:.2} per hour", burn.cost_per_hour)),
             end.remaining_minutes,
             grouped(end.total_tokens),
             cost(format!(", {}", dollars(end.picodollars)))
@@ -147,12 +147,12 @@ fn course(block: &Block, limit: Option<u64>, which: &Which) -> String {
     if let Some(limit) = limit {
         let near = Near::of(block, limit);
         let warns = match near.word() {
-            "exceeds" => ": more than the limit",
+            "exceeds" => ": above the limit",
             "warning" => ": near the limit",
             _ => "",
         };
         let (limit, used, at_end) = (grouped(limit), near.used, near.at_end);
-        words += &format!("\nof {limit} tokens {used:.0} % are used, {at_end:.0} % at its end{warns}");
+        words += &format!("\n{used:.0} % of {limit} tokens used, projected {at_end:.0} %{warns}");
     }
     words
 }

@@ -132,8 +132,7 @@ impl Table {
 }
 
 /// What a narrow table says of itself.
-const LEFT_OUT: &str =
-    "\n\nThe terminal is narrow: what was written to and read from caches, and the sum of tokens, are left out.";
+const LEFT_OUT: &str = "\n\nThe terminal is narrow: the columns for caches and total tokens are hidden.";
 
 fn total(widths: &[(usize, usize)]) -> usize {
     (widths.iter().map(|(_, width)| width + GAP.len()).sum::<usize>()).saturating_sub(GAP.len())
@@ -274,11 +273,10 @@ mod tests {
         table.line("Fix the shop", &["gpt-5".to_owned()], &sums, None);
         assert_eq!(
             table.text(),
-            "Session                 Models     Input  Output  Cost (USD)\n\
-             ────────────────────────────────────────────────────────────\n\
-             店を直す、それから棚を  opus-4-5       0       0       $2.00\n                        haiku-4-5\n\
-             Fix the shop            gpt-5          0       0       $2.00\n\nThe terminal is narrow: what was written to and read from caches, \
-             and the sum of tokens, are left out."
+            "Session                 Models     Input  Output  Cost \
+             (USD)\n────────────────────────────────────────────────────────────\n店を直す、それから棚を  opus-4-5       0       \
+             0       $2.00\n                        haiku-4-5\nFix the shop            gpt-5          0       0       \
+             $2.00\n\nThe terminal is narrow: the columns for caches and total tokens are hidden."
         );
         table.look = Look { columns: Some(50), without_cost: true, ..table.look };
         assert!(table.text().starts_with("Session                 Models     Input  Output\n──"), "{}", table.text());

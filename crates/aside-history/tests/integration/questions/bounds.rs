@@ -139,7 +139,7 @@ fn a_question_looks_at_no_more_than_it_is_bound_to() {
     assert_eq!(told, ["all", "2026-06-01T00:00:00.000Z", "2026-07-01T00:00:00.000Z"]);
     assert_eq!(sum["total_messages"], 2);
     let sum = bound("get_cost_summary", json!({ "period": "month" }), days);
-    assert!(sum["error"].as_str().unwrap().contains("leave `period` out"), "{sum}");
+    assert!(sum["error"].as_str().unwrap().contains("omit `period`"), "{sum}");
     let risk = |bounds: &Value| bound("get_file_risk", json!({ "path": "cost.py" }), bounds.clone());
     assert_eq!(risk(&early)["reverted"], 1);
     assert_eq!((&risk(&late)["reverted"], &risk(&late)["worked"]), (&json!(0), &json!(1)));
@@ -156,7 +156,7 @@ fn a_question_looks_at_no_more_than_it_is_bound_to() {
     for (wrong, word) in [
         (json!({ "until": "soon" }), "invalid until"),
         (json!({ "source": "claud" }), "claud"),
-        (json!({ "timezone": "Mars" }), "no time zone"),
+        (json!({ "timezone": "Mars" }), "not a time zone"),
     ] {
         let told = bound("list_recent_sessions", json!({}), wrong);
         assert!(told["error"].as_str().unwrap().contains(word), "{told}");
@@ -246,7 +246,7 @@ fn a_folder_is_meant_by_its_name_and_one_that_nobody_worked_in_is_an_error() {
     }
     let told =
         |question: &str, arguments: Value| ask(&index, question, arguments)["error"].as_str().unwrap().to_owned();
-    let near = "no session is known in a folder `shops`; called much alike: /w/shop";
+    let near = "there are no sessions in a folder `shops`; similar names: /w/shop";
     for (question, mut arguments) in [("list_recent_sessions", json!({})), ("recommend_skills", json!({})), zebra()] {
         arguments["project"] = "shops".into();
         assert_eq!(told(question, arguments), near, "{question}");
@@ -254,7 +254,7 @@ fn a_folder_is_meant_by_its_name_and_one_that_nobody_worked_in_is_an_error() {
     assert_eq!(told("get_project_summary", json!({ "slug": "shops" })), near);
     assert_eq!(told("get_cost_summary", json!({ "workspace": "shops" })), near);
     let several = told("get_project_summary", json!({ "slug": "till" }));
-    assert_eq!(several, "`till` is the name of /u/till and /v/till: name one by its path");
+    assert_eq!(several, "`till` is the name of several folders, /u/till and /v/till: pass the path of one");
     assert!(told("list_recent_sessions", json!({ "project": "zzz" })).contains("`list_recent_sessions`"));
 }
 

@@ -16,9 +16,9 @@ use crate::client::{content::source, launch, shown};
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Args {
-    /// What it is to be called: up to 20 lower-case letters and digits, a letter first.
+    /// Its name: up to 20 lowercase letters and digits, starting with a letter.
     name: McpServerName,
-    /// How it is reached.
+    /// How to start or reach it.
     launch: McpLaunch,
 }
 
@@ -33,10 +33,10 @@ impl Action for Add {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "mcp.add",
-            summary: "Add a server of tools",
-            description: "Adds another program that offers tools by the Model Context Protocol, starts it, and makes \
-                actions of its tools. No shell reads the arguments of a program. A secret is named under `inherit`, and \
-                its value comes from Aside's environment or the person's file of secrets; it is never an argument.",
+            summary: "Add an MCP server",
+            description: "Adds and starts an MCP server (Model Context Protocol), and offers its tools as actions. \
+                Program arguments are not read by a shell. Name secrets under `inherit`: their values come from \
+                Aside's environment or the user's secrets file, never from arguments.",
             preconditions: &["no server has this name"],
             effect: EffectScope::System,
             risks: [Risk::Access, Risk::Install].into(),
@@ -48,13 +48,13 @@ impl Action for Add {
                     json!({"name": "files", "launch": {"kind": "program", "argv": ["npx", "-y", "@modelcontextprotocol/server-filesystem@2026.7.10", "/tmp"]}}),
                 ),
                 (
-                    "Add a server elsewhere",
+                    "Add a remote server",
                     json!({"name": "tracker", "launch": {"kind": "http", "url": "https://mcp.example/mcp", "headers": {"Authorization": "TRACKER_AUTH"}}}),
                 ),
             ],
             phrases: &["add an mcp server", "connect a tool server"],
             tags: &["mcp", "tools", "server", "connect", "install"],
-            safety: &["A program that is added runs with the person's rights."],
+            safety: &["The program runs with the user's rights."],
         }
     }
 
@@ -82,9 +82,9 @@ impl Action for Add {
         let name = &args.name;
         let summary = match &checked {
             McpLaunch::Program { .. } => {
-                format!("Start a program as server of tools `{name}`, now and whenever its tools are used")
+                format!("Start a program as MCP server `{name}`, now and whenever its tools are used")
             }
-            McpLaunch::Http { .. } => format!("Connect to a server of tools as `{name}`"),
+            McpLaunch::Http { .. } => format!("Connect to an MCP server as `{name}`"),
         };
         let body = shown::body(checked, &servers.files()?.own_folder(name), servers.workspace());
         Ok(Preview { summary, body, completeness: Completeness::Opaque, warnings: Vec::new() })
@@ -97,7 +97,7 @@ impl Action for Add {
         // It is added even if it can't be reached now; what is wrong is part of the answer.
         let reached = tokio::select! {
             reached = servers.start_anew(&args.name) => reached.map(drop),
-            by = context.progress.stopped() => Err(Failure::new("stopped", format!("{by} did not wait for its tools"))),
+            by = context.progress.stopped() => Err(Failure::new("stopped", format!("{by} did not wait for its tool list"))),
         };
         let server = servers.one(&args.name)?;
         let failure = reached.err().map(|failure| {

@@ -12,7 +12,7 @@ use super::{Held, target};
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Args {
-    /// Which server.
+    /// The server's name.
     name: McpServerName,
 }
 
@@ -27,15 +27,15 @@ impl Action for Distrust {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "mcp.distrust",
-            summary: "Take back the trust in a server's tools",
-            description: "Forgets that somebody looked at the tools of a server: each call is destructive and network \
-                again, and asks.",
-            preconditions: &["there is a server of this name"],
+            summary: "Stop trusting an MCP server's tools",
+            description: "Ends the trust in a server's tools: each call has the risks `destructive` and `network` \
+                again, and needs approval.",
+            preconditions: &["the server exists"],
             effect: EffectScope::Account,
             risks: [Risk::Write].into(),
             place: Place::Workspace,
             undo: UndoSupport::None,
-            examples: vec![("Ask about each call again", json!({"name": "files"}))],
+            examples: vec![("Require approval of each call again", json!({"name": "files"}))],
             phrases: &["do not trust the tool server any more"],
             tags: &["mcp", "tools", "server", "trust"],
             safety: &[],
@@ -48,12 +48,12 @@ impl Action for Distrust {
     }
 
     async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
-        Ok(Preview::summary(format!("Ask about each call of the tools of `{}` again", args.name)))
+        Ok(Preview::summary(format!("Require approval of each call of the tools of `{}` again", args.name)))
     }
 
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         self.servers.get()?.distrust(&args.name).await?;
-        let observation = Observation::text(format!("each call of the tools of {} asks again", args.name));
+        let observation = Observation::text(format!("each call of the tools of {} needs approval again", args.name));
         Ok(Run { observation, inverse: None, changed: vec![target(&args.name)] })
     }
 }

@@ -13,7 +13,7 @@ use crate::client::content::source;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Args {
-    /// Only this one.
+    /// Only this server.
     #[serde(default)]
     name: Option<McpServerName>,
 }
@@ -29,9 +29,9 @@ impl Action for List {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "mcp.list",
-            summary: "List the servers of tools",
-            description: "Tells which servers of tools were added to this workspace, where each stands with the person, \
-                and which actions its tools are. It starts none of them.",
+            summary: "List MCP servers",
+            description: "Lists the MCP servers of this workspace, whether the user trusts their tools, and the \
+                actions of their tools. It starts no server.",
             preconditions: &[],
             effect: EffectScope::Ui,
             risks: [Risk::Read].into(),
@@ -49,7 +49,7 @@ impl Action for List {
     }
 
     async fn preview(&self, _context: &ActionContext, _args: &Args) -> Result<Preview, Failure> {
-        Ok(Preview::summary("List the servers of tools"))
+        Ok(Preview::summary("List MCP servers"))
     }
 
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
@@ -59,7 +59,7 @@ impl Action for List {
             None => servers.list(),
         };
         let lines: Vec<_> = found.iter().map(line).collect();
-        let text = if lines.is_empty() { "there are no servers of tools".to_owned() } else { lines.join("\n") };
+        let text = if lines.is_empty() { "there are no MCP servers".to_owned() } else { lines.join("\n") };
         let observation = Observation::with(text, json!({ "servers": found }));
         // Names of tools, and all that is in the data, are the servers' own words.
         let sources = found.iter().map(|server| source(&server.name));

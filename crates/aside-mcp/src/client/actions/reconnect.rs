@@ -16,7 +16,7 @@ use crate::client::{content::source, shown};
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Args {
-    /// Which server.
+    /// The server's name.
     name: McpServerName,
 }
 
@@ -31,20 +31,20 @@ impl Action for Reconnect {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "mcp.reconnect",
-            summary: "Start a server of tools anew",
-            description: "Ends the program or the connection if there is one, starts it as it was added, and asks for its \
-                tools. A server that keeps failing is tried at once.",
-            preconditions: &["there is a server of this name"],
+            summary: "Restart an MCP server",
+            description: "Stops the program or connection if there is one, starts it again, and lists its tools. A \
+                failing server is started without its retry delay.",
+            preconditions: &["the server exists"],
             effect: EffectScope::System,
             risks: [Risk::Write].into(),
             place: Place::Host,
             undo: UndoSupport::None,
-            examples: vec![("Try one again that failed", json!({"name": "files"}))],
+            examples: vec![("Retry a failed server", json!({"name": "files"}))],
             phrases: &["restart the mcp server", "try the tool server again"],
             tags: &["mcp", "tools", "server", "restart", "retry", "failed"],
             safety: &[
-                "A call that is under way is lost.",
-                "It asks each time if files of the workspace can change what is started.",
+                "A running call is lost.",
+                "Needs approval each time if files of the workspace can change the started program.",
             ],
         }
     }
@@ -64,7 +64,7 @@ impl Action for Reconnect {
     async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
         let servers = self.servers.get()?;
         let launch = servers.get(&args.name)?.launch;
-        let summary = format!("Start the server of tools `{}` anew", args.name);
+        let summary = format!("Restart the MCP server `{}`", args.name);
         let body = shown::body(launch, &servers.files()?.own_folder(&args.name), servers.workspace());
         Ok(Preview { summary, body, completeness: Completeness::Opaque, warnings: Vec::new() })
     }
@@ -74,7 +74,7 @@ impl Action for Reconnect {
         tokio::select! {
             reached = servers.start_anew(&args.name) => reached.map(drop)?,
             by = context.progress.stopped() => {
-                return Err(Failure::new("stopped", format!("{by} did not wait for its tools")));
+                return Err(Failure::new("stopped", format!("{by} did not wait for its tool list")));
             }
         }
         let server = servers.one(&args.name)?;

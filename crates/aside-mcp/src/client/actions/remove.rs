@@ -15,7 +15,7 @@ use super::{Held, request, target};
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Args {
-    /// Which server.
+    /// The server's name.
     name: McpServerName,
 }
 
@@ -30,15 +30,15 @@ impl Action for Remove {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "mcp.remove",
-            summary: "Remove a server of tools",
-            description: "Ends the program, takes its tools away, and forgets what was said of them. Taken back, it is \
-                added again as it was, and its tools have to be looked at again.",
-            preconditions: &["there is a server of this name"],
+            summary: "Remove an MCP server",
+            description: "Stops the program, and removes its tools and their trust. Undo adds the server again, and \
+                its tools must be reviewed again.",
+            preconditions: &["the server exists"],
             effect: EffectScope::System,
             risks: [Risk::Access].into(),
             place: Place::Host,
             undo: UndoSupport::Inverse,
-            examples: vec![("Remove one", json!({"name": "files"}))],
+            examples: vec![("Remove a server", json!({"name": "files"}))],
             phrases: &["remove the mcp server", "disconnect the tool server"],
             tags: &["mcp", "tools", "server", "disconnect", "uninstall"],
             safety: &[],
@@ -58,7 +58,7 @@ impl Action for Remove {
             after: None,
         };
         Ok(Preview {
-            summary: format!("Remove the server of tools `{}`", args.name),
+            summary: format!("Remove the MCP server `{}`", args.name),
             body: PreviewBody::Changes { rows: vec![row] },
             completeness: Completeness::Full,
             warnings: Vec::new(),

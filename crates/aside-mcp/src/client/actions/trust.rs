@@ -22,11 +22,11 @@ use crate::client::{
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Args {
-    /// Which server.
+    /// The server's name.
     name: McpServerName,
-    /// The hash of the list that was looked at, as `mcp.list` tells it.
+    /// The hash of the reviewed tool list, from `mcp.list`.
     hash: String,
-    /// What tools may do, by the server's own names for them. One that is not named stays destructive and network.
+    /// The risks of tools, by the server's own tool names. Other tools keep the risks `destructive` and `network`.
     #[serde(default)]
     tools: BTreeMap<String, McpToolChoice>,
 }
@@ -63,17 +63,17 @@ impl Action for Trust {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "mcp.trust",
-            summary: "Say what a server's tools may do",
-            description: "Says that a person has looked at the tools of a server, and what the risks of each are. It \
-                holds for exactly this list; when the server tells another one, none of its tools can be used until a \
-                person has looked again. Only a person can ask for it.",
-            preconditions: &["the server has told its tools", "the list is still the one that was looked at"],
+            summary: "Trust an MCP server's tools",
+            description: "Records that the user reviewed the tools of a server, and the risks of each tool. This \
+                applies to exactly this tool list: if the list changes, none of the tools can be used until the user \
+                reviews them again. Only the user can request this.",
+            preconditions: &["the server has listed its tools", "the list has not changed since the review"],
             effect: EffectScope::Account,
             risks: [Risk::Access].into(),
             place: Place::Workspace,
             undo: UndoSupport::Inverse,
             examples: vec![(
-                "Let a tool be called without asking",
+                "Allow calls of a tool without approval",
                 json!({
                     "name": "files",
                     "hash": "0000000000000000000000000000000000000000000000000000000000000000",
@@ -83,7 +83,7 @@ impl Action for Trust {
             phrases: &["trust the tools of the server"],
             tags: &["mcp", "tools", "server", "trust"],
             safety: &[
-                "What a tool with no other risk than `read` or `write` is called with reaches the other program without a question.",
+                "Arguments of a tool whose only risks are `read` and `write` are sent to the other program without approval.",
             ],
         }
     }
@@ -100,7 +100,7 @@ impl Action for Trust {
     async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
         let (kept, list) = self.looked_at(args)?;
         Ok(Preview {
-            summary: format!("Trust {} tools of `{}` as they are now", list.tools.len(), args.name),
+            summary: format!("Trust the current {} tools of `{}`", list.tools.len(), args.name),
             body: PreviewBody::Changes { rows: rows(&kept, &list, &args.tools) },
             completeness: Completeness::Full,
             warnings: Vec::new(),
@@ -113,7 +113,7 @@ impl Action for Trust {
         let said = (context.origin.user(), context.now);
         self.servers.get()?.trust(&args.name, &list.hash, args.tools.clone(), said).await?;
         Ok(Run {
-            observation: Observation::text(format!("the tools of {} can be used as you said", args.name)),
+            observation: Observation::text(format!("the tools of {} are trusted", args.name)),
             inverse: Some(request("mcp.distrust", json!({ "name": args.name }))),
             changed: vec![target(&args.name)],
         })
@@ -138,6 +138,6 @@ fn rows(kept: &Kept, list: &ToolList, choices: &BTreeMap<String, McpToolChoice>)
 }
 
 fn shown(tool: &ToolText, choice: &McpToolChoice) -> String {
-    let repeated = if choice.idempotent { "; may be called again when it broke off" } else { "" };
-    format!("may: {}{repeated}\n{}", choice.risks, tool.lines())
+    let repeated = if choice.idempotent { "; may be called again after an interrupted call" } else { "" };
+    format!("risks: {}{repeated}\n{}", choice.risks, tool.lines())
 }

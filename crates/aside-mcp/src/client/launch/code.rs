@@ -32,19 +32,18 @@ const INTERPRETERS: &[&str] = &["node", "python", "python3"];
 pub(crate) fn notes(launch: &McpLaunch, workspace: &Path) -> Vec<String> {
     let mut notes = Vec::new();
     let McpLaunch::Program { argv, environment, inherit, .. } = launch else {
-        notes.push("What its tools are called with is sent there.".to_owned());
+        notes.push("Arguments of its tools are sent there.".to_owned());
         return notes;
     };
-    notes.push("It runs with your rights, and nothing keeps it from your files or the network.".to_owned());
+    notes.push("It runs with your rights, with full access to your files and the network.".to_owned());
     let program = Path::new(&argv[0]).file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let pinned = |word: &String| word.trim_start_matches('@').contains(['@', '=']) || word.contains("sha256:");
     if FETCHERS.contains(&program) && !argv.iter().skip(1).any(pinned) {
-        notes.push("It fetches a program without a version: tomorrow that can be another one.".to_owned());
+        notes.push("It downloads a program without a fixed version, which can change at any time.".to_owned());
     }
     if is_of_folder(launch, workspace) {
         notes.push(
-            "It runs in the workspace, whose files can change what it does: each time it is started, you are asked."
-                .to_owned(),
+            "It runs in the workspace, whose files can change what it does, so you are asked at each start.".to_owned(),
         );
     }
     let loaders = environment.keys().chain(inherit).filter(|name| loads_code(name));

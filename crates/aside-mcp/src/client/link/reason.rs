@@ -10,7 +10,7 @@ use rmcp::{
 use super::said::LONGEST_SAID;
 use crate::client::words::fit_line;
 
-const ENDED_EARLY: &str = "it ended before it said who it is";
+const ENDED_EARLY: &str = "it ended before the handshake";
 
 /// Why a connection could not be made.
 pub(super) fn of_start(error: &ClientInitializeError) -> String {
@@ -18,14 +18,14 @@ pub(super) fn of_start(error: &ClientInitializeError) -> String {
     let reason = match error {
         Failed::ConnectionClosed(_) => ENDED_EARLY.to_owned(),
         Failed::ExpectedInitResponse(_) | Failed::ExpectedInitResult(_) => {
-            "it answered with something else than who it is".to_owned()
+            "it answered the handshake incorrectly".to_owned()
         }
         Failed::TransportError { error, .. } => match innermost(&*error.error) {
             // It had ended before it was greeted.
             broken if broken.downcast_ref().is_some_and(is_broken_pipe) => ENDED_EARLY.to_owned(),
             other => other.to_string(),
         },
-        Failed::JsonRpcError(error) => format!("it says: {}", error.message),
+        Failed::JsonRpcError(error) => format!("its error: {}", error.message),
         Failed::LegacyFallbackFailed { fallback, .. } => of_start(fallback),
         other => other.to_string(),
     };

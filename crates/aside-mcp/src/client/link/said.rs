@@ -35,8 +35,8 @@ impl Said {
         let said = self.lock();
         let last: Vec<_> = said.iter().skip(said.len().saturating_sub(LAST_WORDS)).map(String::as_str).collect();
         match last.is_empty() {
-            true => "it said nothing on its error output".to_owned(),
-            false => format!("it said: {}", last.join(" / ")),
+            true => "its error output is empty".to_owned(),
+            false => format!("its error output: {}", last.join(" / ")),
         }
     }
 

@@ -84,7 +84,7 @@ impl Session {
                 refuser.serve_with_lifecycle(transport, both).await
             }
             McpLaunch::Http { url, .. } if !launch::is_on_this_machine(url) && reach.local_only.is_on() => {
-                return Err("Local only is on, and it is on another machine".to_owned());
+                return Err("Local only is on, and the server is remote".to_owned());
             }
             McpLaunch::Http { url, headers } => {
                 let http = CountedHttp::new(http(url, reach).map_err(explained)?, exceeded.clone());
@@ -123,7 +123,7 @@ impl Session {
 
     /// Why it was ended, if it sent too many messages.
     pub(super) fn ended_for(&self) -> Option<String> {
-        self.exceeded.get().filter(|what| **what != TOO_LONG).map(|what| format!("it was ended: it sent {what}"))
+        self.exceeded.get().filter(|what| **what != TOO_LONG).map(|what| format!("it was stopped: it sent {what}"))
     }
 
     /// Asks for all tools.
@@ -142,7 +142,7 @@ impl Session {
                     break;
                 }
             }
-            Err(Lost::Request(Failure::new("too_many_tools", "its list of tools does not end")))
+            Err(Lost::Request(Failure::new("too_many_tools", "its list of tools is too long")))
         };
         self.in_time(self.limits.list, all).await
     }
@@ -154,10 +154,10 @@ impl Session {
         match self.in_time(self.limits.call, call).await? {
             CallToolResponse::Complete(result) => Ok(result),
             CallToolResponse::InputRequired(_) => {
-                let message = "it asks for something in return, and Aside asks nobody for a server of tools";
+                let message = "it requested input, which Aside does not support for MCP servers";
                 Err(Lost::Request(Failure::new("asks_back", message)))
             }
-            _ => Err(Lost::Request(Failure::new("no_answer", "it answered with something else than a result"))),
+            _ => Err(Lost::Request(Failure::new("no_answer", "it answered without a result"))),
         }
     }
 
@@ -169,7 +169,7 @@ impl Session {
             _ = self.exceeded.wait() => Err(self.lost(ServiceError::TransportClosed)),
             () = tokio::time::sleep(limit) => {
                 let message =
-                    format!("it did not answer within {} s; what it did until then is not known", limit.as_secs());
+                    format!("it did not answer within {} s; its effect until then is unknown", limit.as_secs());
                 Err(Lost::Request(Failure::new("timeout", message)))
             }
         }
@@ -180,23 +180,23 @@ impl Session {
             return Lost::Connection(Failure::new("flooded", ended));
         }
         if self.kept_off.as_ref().is_some_and(Switch::is_on) {
-            let message = "it is on another machine, and was left when Local only was turned on";
+            let message = "the server is remote, and was disconnected when Local only was turned on";
             return Lost::Connection(Failure::new("local_only", message));
         }
         if self.exceeded.get().is_some() {
-            let message = format!("its answer is longer than {} bytes, and was not read", self.limits.message);
+            let message = format!("its answer was not read because it is larger than {} bytes", self.limits.message);
             return Lost::Connection(Failure::new("answer_too_long", message));
         }
         match error {
             ServiceError::McpError(error) => {
-                let message = format!("it says: {}", fit_line(&error.message, LONGEST_SAID));
+                let message = format!("its error: {}", fit_line(&error.message, LONGEST_SAID));
                 Lost::Request(Failure::new("tool_error", message))
             }
             ServiceError::UnexpectedResponse => {
-                Lost::Request(Failure::new("no_answer", "it answered with something else than a result"))
+                Lost::Request(Failure::new("no_answer", "it answered without a result"))
             }
             other => {
-                let message = format!("it ended in the middle of a request ({})", reason::of_request(&other));
+                let message = format!("it ended during a request ({})", reason::of_request(&other));
                 Lost::Connection(Failure::new("server_ended", message))
             }
         }

@@ -32,15 +32,15 @@ impl Entry {
     }
 
     fn launch(&mut self, given: &str, value: &Value, folder: &Path) -> Result<McpLaunch, String> {
-        let fields = value.as_object().ok_or("it is no object")?;
+        let fields = value.as_object().ok_or("it is not an object")?;
         match fields.get("type").and_then(Value::as_str) {
             None | Some("stdio" | "http" | "streamable-http" | "streamableHttp") => {}
-            Some(other) => return Err(format!("it speaks `{}`, which is not spoken here", quoted(other))),
+            Some(other) => return Err(format!("its transport `{}` is not supported", quoted(other))),
         }
         match (fields.get("command"), fields.get("url")) {
             (Some(command), _) => self.program(command, fields, folder),
             (None, Some(url)) => self.http(given, url, fields, folder),
-            (None, None) => Err("it names neither a program nor an address".to_owned()),
+            (None, None) => Err("it has neither a program nor an address".to_owned()),
         }
     }
 
@@ -74,7 +74,9 @@ impl Entry {
         let open = open.filter(|text| launch::check_open_value(name, text).is_ok());
         if open.is_none() {
             let name = quoted(name);
-            self.problems.push(format!("the value of `{name}` in the file is not taken over: set it where Aside is started, or in its file of secrets"));
+            self.problems.push(format!(
+                "the value of `{name}` in the file is not used: set it in Aside's environment or secrets file"
+            ));
         }
         open
     }
@@ -93,7 +95,7 @@ impl Entry {
             let variable = named.unwrap_or_else(|| {
                 let variable = variable_name(given, header);
                 self.problems.push(format!(
-                    "the header `{}` is not taken over: its whole value has to be in the variable {variable}",
+                    "the header `{}` is not used: its whole value must be in the variable {variable}",
                     quoted(header)
                 ));
                 variable
@@ -110,10 +112,10 @@ fn objects<'a>(fields: &'a Map<String, Value>, key: &str) -> impl Iterator<Item 
 
 /// A text with the one placeholder filled in that is the same for everybody.
 fn filled(value: &Value, folder: &Path) -> Result<String, String> {
-    let text = value.as_str().ok_or_else(|| format!("`{}` is no text", quoted(&value.to_string())))?;
+    let text = value.as_str().ok_or_else(|| format!("`{}` is not a text", quoted(&value.to_string())))?;
     let text = text.replace("${workspaceFolder}", &folder.display().to_string());
     match text.contains("${") {
-        true => Err(format!("`{}` is filled in by other programs, and not here", quoted(&text))),
+        true => Err(format!("`{}` is a placeholder of other programs, which Aside does not support", quoted(&text))),
         false => Ok(text),
     }
 }

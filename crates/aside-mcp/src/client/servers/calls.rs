@@ -95,7 +95,7 @@ impl Servers {
     /// A server said that its tools are others now.
     pub(crate) async fn look_again(self: Arc<Self>, name: &McpServerName) {
         if let Err(failure) = self.refresh(name).await {
-            tracing::debug!("the new list of tools was not told: {failure}");
+            tracing::debug!("cannot announce the new tool list: {failure}");
         }
     }
 
@@ -103,7 +103,7 @@ impl Servers {
     pub(crate) async fn call(self: &Arc<Self>, call: Call<'_>, progress: &Progress) -> Result<CallToolResult, Failure> {
         tokio::select! {
             by = progress.stopped() => {
-                let message = format!("{by} stopped it; what `{}` did until then is not known", call.tool);
+                let message = format!("{by} stopped it; the effect of `{}` until then is unknown", call.tool);
                 Err(Failure::new("stopped", message))
             }
             result = self.call_through(&call) => result,
@@ -127,7 +127,7 @@ impl Servers {
                     link.give_up(&session, &failure, self.limits.rest).await;
                     if !std::mem::take(&mut again) {
                         return Err(of_server(name, failure)
-                            .hint("whether the tool did its work is not known: look before you ask again"));
+                            .hint("it is unknown whether the tool finished: check before you try again"));
                     }
                 }
                 Err(Lost::Request(failure)) => return Err(of_server(name, failure)),
@@ -167,8 +167,8 @@ async fn is_still_needed(servers: Weak<Servers>, name: McpServerName) -> bool {
 }
 
 fn not_started(name: &McpServerName) -> Failure {
-    let message = format!("{name} does not run, and files of the workspace can change what it does");
-    Failure::new("not_started", message).hint("a person starts it: mcp.reconnect asks them")
+    let message = format!("{name} is not running, and files of the workspace can change what it does");
+    Failure::new("not_started", message).hint("start it with mcp.reconnect, which asks the user")
 }
 
 fn of_server(name: &McpServerName, failure: Failure) -> Failure {

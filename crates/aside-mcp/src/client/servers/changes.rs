@@ -16,12 +16,12 @@ impl Servers {
         self.files()?;
         let kept = self.kept();
         if kept.contains_key(name) {
-            let message = format!("there is a server of tools `{name}` already");
+            let message = format!("there is already an MCP server `{name}`");
             return Err(Failure::new("exists", message).hint("remove it first, or choose another name"));
         }
         match kept.len() < MOST_SERVERS {
             true => Ok(()),
-            false => Err(Failure::new("too_many", format!("a workspace has at most {MOST_SERVERS} servers of tools"))),
+            false => Err(Failure::new("too_many", format!("a workspace can have at most {MOST_SERVERS} MCP servers"))),
         }
     }
 
@@ -101,15 +101,13 @@ impl Servers {
             let mut all = kept.clone();
             change(&mut all, &name);
             let files = servers.files()?;
-            files
-                .write(&all)
-                .map_err(|error| Failure::new("io", format!("cannot keep what is known of servers: {error}")))?;
+            files.write(&all).map_err(|error| Failure::new("io", format!("cannot store the MCP servers: {error}")))?;
             *kept = all;
             drop(kept);
             servers.offer(&name);
             servers.changes.send_replace(());
             Ok(())
         });
-        changed.await.unwrap_or_else(|_| Err(Failure::new("interrupted", "the server of the workspace ends")))
+        changed.await.unwrap_or_else(|_| Err(Failure::new("interrupted", "the workspace's server is shutting down")))
     }
 }

@@ -23,7 +23,7 @@ impl Servers {
             match self.catalog.replace(|action| names::belongs(action, name), handlers) {
                 Ok(()) => return,
                 Err(error) => {
-                    tracing::warn!("a tool of {name} is left out: {error}");
+                    tracing::warn!("a tool of {name} is omitted: {error}");
                     let (CatalogError::Duplicate(wrong)
                     | CatalogError::NoRisk(wrong)
                     | CatalogError::Schema { name: wrong, .. }

@@ -50,7 +50,7 @@ async fn a_server_that_asks_for_a_model_folders_or_the_person_gets_a_clear_no() 
     let bench = Bench::new();
     bench.add("asks").await;
     let done = bench.order("mcp.fake.echo", json!({})).await;
-    for no in ["does not ask a model", "does not tell folders", "does not ask the person"] {
+    for no in ["does not ask a model", "does not list folders", "does not ask the user"] {
         assert!(text(&done).contains(no), "{}", text(&done));
     }
 }
@@ -80,7 +80,7 @@ async fn of_a_huge_list_some_tools_can_be_used_and_the_rest_is_counted() {
     bench.add("crowd").await;
     let server = bench.server();
     assert_eq!((server.tools.len(), bench.tools().len()), (200, 200));
-    assert_eq!(server.problems, ["250 of its 450 tools are left out"]);
+    assert_eq!(server.problems, ["250 of its 450 tools are omitted"]);
     assert!(server.tools.iter().all(|tool| tool.description.chars().count() < 4100));
 }
 

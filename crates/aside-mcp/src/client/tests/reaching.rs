@@ -111,7 +111,7 @@ async fn a_removed_server_takes_its_tools_and_its_processes_along() {
 async fn a_server_that_could_not_be_reached_is_tried_again_by_itself() {
     let bench = Bench::with(ClientLimits { rest: Duration::from_millis(1), ..ClientLimits::default() });
     let added = bench.add("late").await;
-    assert!(text(&added).contains("could not be reached: it ended before it said who it is"), "{}", text(&added));
+    assert!(text(&added).contains("could not be reached: it ended before the handshake"), "{}", text(&added));
     // It comes with its fourth start, or this runs into the limit of the test.
     while bench.tools().is_empty() {
         tokio::time::sleep(Duration::from_millis(5)).await;

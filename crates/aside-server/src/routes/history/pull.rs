@@ -24,8 +24,11 @@ pub async fn pull(
     Extension(shown): Extension<Shown>,
     Body(HistoryPull { repo, host, allow }): Body<HistoryPull>,
 ) -> Result<Json<HistoryPulled>, Problem> {
-    let folder =
-        app.history.folder.clone().ok_or_else(|| Failure::new("no_folder", "there is no folder to keep this in"))?;
+    let folder = app
+        .history
+        .folder
+        .clone()
+        .ok_or_else(|| Failure::new("no_folder", "there is no data folder to store this in"))?;
     app.renew_keys().await?;
     let known = host.as_deref().is_none_or(|host| matches!(host, "github.com" | "gitlab.com"));
     // A token of the environment is for the host that it is of, and goes to no other.

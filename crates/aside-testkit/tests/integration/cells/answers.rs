@@ -127,7 +127,7 @@ fn standing_instructions_go_along_and_a_notebook_s_own_prompt_is_advice_until_it
     scene.ask("a");
     let told = world.told().pop().unwrap();
     assert!(told.contains("Write units."), "{told}");
-    assert!(told.contains("Answer in rhyme.") && told.contains("The person did not write it"), "{told}");
+    assert!(told.contains("Answer in rhyme.") && told.contains("The user did not write it"), "{told}");
     assert!(!world.system().contains("rhyme"));
     scene.wait(scene.session().trust(true, None)).unwrap();
     scene.ask("a");
@@ -161,7 +161,7 @@ fn a_model_without_tools_hears_of_none_and_answers() {
     let asked = world.asked();
     assert!(asked[0].body["tools"].is_null(), "{:?}", asked[0].body);
     let told = world.system() + &world.told()[0];
-    assert!(told.contains("You can't change cells here") && told.contains("left out here"), "{told}");
+    assert!(told.contains("You can't change cells here") && told.contains("omitted here"), "{told}");
     for word in ["read_cell", "create", "after_id", "calling tools", "<<<"] {
         assert!(!told.contains(word), "{word}: {told}");
     }

@@ -54,11 +54,11 @@ fn what_is_rejected_is_taken_out_stays_readable_and_the_rest_is_done() {
     assert_eq!(bench.text("a.txt"), A, "nothing is done before a yes");
     assert_eq!(code(bench.decide(&shown, yes(&shown))), "stale", "that was for another plan");
     let done = bench.approve(&without);
-    assert_eq!(stands(&done), (TaskState::Completed, "Did all 2 steps."));
+    assert_eq!(stands(&done), (TaskState::Completed, "Completed all 2 steps."));
     assert_eq!((bench.text("a.txt"), bench.text("b.txt")), ("one\ntwo\n3\n".into(), "4\n5\n".into()));
     assert_eq!(new_lines(&step(&done, 1).rejected), ["1"]);
     let told = done.timeline.iter().map(|entry| entry.text.as_str()).nth(1);
-    assert_eq!(told, Some("ada rejected 1 change of step 1, not to be made: line 1 of a.txt, `1`."));
+    assert_eq!(told, Some("ada rejected 1 change of step 1: line 1 of a.txt, `1`."));
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn the_yes_to_the_last_part_starts_it() {
     assert_eq!((one.task.state, &step(&one, 2).accepted), (TaskState::AwaitingConfirmation, &vec![1]));
     assert_eq!((bench.text("a.txt"), bench.text("b.txt")), (A.into(), B.into()));
     answer(&bench, &one, Choice::Approve, (2, &[0]));
-    assert_eq!(stands(&bench.settled(&one.task.id)), (TaskState::Completed, "Did all 2 steps."));
+    assert_eq!(stands(&bench.settled(&one.task.id)), (TaskState::Completed, "Completed all 2 steps."));
     assert_eq!((bench.text("a.txt"), bench.text("b.txt")), ("1\ntwo\nthree\n".into(), "4\n5\n".into()));
 }
 
@@ -112,7 +112,7 @@ fn a_yes_to_a_part_does_not_hold_for_another_text() {
     // What is typed between the answer and the yes stops it as before.
     bench.type_in("b.txt", "five", "FIVE");
     let stopped = bench.approve(&without);
-    let reason = "Stopped after 1 of 2: step 2 is no longer what was shown: file `b.txt` has changed meanwhile.";
+    let reason = "Stopped after 1 of 2: step 2 no longer matches its preview: file `b.txt` has changed meanwhile.";
     assert_eq!(stands(&stopped), (TaskState::AwaitingConfirmation, reason));
     assert_eq!((&step(&stopped, 2).accepted, new_lines(&step(&stopped, 2).rejected)), (&vec![], vec!["5"]));
     bench.approve(&stopped);
@@ -127,7 +127,7 @@ fn a_step_all_of_whose_parts_are_rejected_is_left_out() {
     assert_eq!(steps(&without), [StepState::LeftOut, StepState::Waiting]);
     assert_eq!(new_lines(&step(&without, 1).rejected), ["3"], "the last one is still its preview");
     let done = bench.approve(&without);
-    assert_eq!(stands(&done), (TaskState::Completed, "Did 1 of 2 steps. Not done: 1 (ada left it out)."));
+    assert_eq!(stands(&done), (TaskState::Completed, "Completed 1 of 2 steps. Not done: 1 (ada rejected it)."));
     assert_eq!((bench.text("a.txt"), bench.text("b.txt")), (A.into(), "4\n5\n".into()));
 }
 

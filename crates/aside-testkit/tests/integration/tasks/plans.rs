@@ -28,13 +28,13 @@ fn a_plan_is_shown_waits_and_is_done_on_a_yes() {
     assert!(shown.plan.as_ref().unwrap().steps.iter().all(|step| step.preview.is_some()));
     assert_eq!(bench.text("a.txt"), NOTE);
     let done = bench.approve(&shown);
-    assert_eq!(stands(&done), (TaskState::Completed, "Did all 3 steps."));
+    assert_eq!(stands(&done), (TaskState::Completed, "Completed all 3 steps."));
     assert_eq!(bench.files(), [("b.txt".to_owned(), "1\n2\n".to_owned())]);
     assert_eq!((done.task.progress.step, done.task.progress.done, done.actions.len()), (3, 3, 3));
     let told: Vec<_> = done.timeline.iter().map(|entry| entry.text.as_str()).collect();
     assert_eq!(told.first(), Some(&"Planned 3 steps."));
-    assert_eq!(told.get(1), Some(&"ada said yes."));
-    assert_eq!(told.last(), Some(&"Did all 3 steps."));
+    assert_eq!(told.get(1), Some(&"ada approved it."));
+    assert_eq!(told.last(), Some(&"Completed all 3 steps."));
     assert_eq!(done.actions[0].decided_by.as_deref(), Some("ada"));
     let wanted = ["dry_run", "dry_run", "dry_run", "decision", "intent", "outcome"];
     assert_eq!(bench.audited()[..6], wanted);
@@ -63,7 +63,7 @@ fn it_stops_at_the_first_difference_and_shows_the_rest_anew() {
     let shown = bench.plan(&[edit("b.txt", "b", "c"), edit("a.txt", "one", "1"), edit("b.txt", "c", "d")]);
     bench.type_in("a.txt", "two", "two and more");
     let stopped = bench.approve(&shown);
-    let reason = "Stopped after 1 of 3: step 2 is no longer what was shown: file `a.txt` has changed meanwhile.";
+    let reason = "Stopped after 1 of 3: step 2 no longer matches its preview: file `a.txt` has changed meanwhile.";
     assert_eq!(stands(&stopped), (TaskState::AwaitingConfirmation, reason));
     assert_eq!(steps(&stopped), [StepState::Done, StepState::Waiting, StepState::Waiting]);
     let said: Vec<_> = stopped.plan.iter().flat_map(|plan| &plan.steps).map(|step| step.changed.as_deref()).collect();
@@ -71,7 +71,7 @@ fn it_stops_at_the_first_difference_and_shows_the_rest_anew() {
     assert_eq!((bench.text("a.txt").as_str(), bench.text("b.txt").as_str()), ("one\ntwo and more\n", "c\n"));
     assert_eq!(code(bench.decide(&shown, yes(&shown))), "stale");
     let done = bench.approve(&stopped);
-    assert_eq!(stands(&done), (TaskState::Completed, "Did all 3 steps."));
+    assert_eq!(stands(&done), (TaskState::Completed, "Completed all 3 steps."));
     assert_eq!((bench.text("a.txt").as_str(), bench.text("b.txt").as_str()), ("1\ntwo and more\n", "d\n"));
 }
 
@@ -80,8 +80,8 @@ fn a_no_ends_it_and_nothing_was_done() {
     let bench = Bench::new(&[("a.txt", NOTE)]);
     let shown = bench.plan(&[edit("a.txt", "one", "1")]);
     let ended = bench.decide(&shown, TaskDecision { reason: Some("not today".to_owned()), ..no(&shown) }).unwrap();
-    assert_eq!(stands(&ended), (TaskState::Cancelled, "Stopped after 0 of 1: ada ended it."));
-    assert!(ended.timeline.iter().any(|entry| entry.text == "ada said no: not today"));
+    assert_eq!(stands(&ended), (TaskState::Cancelled, "Stopped after 0 of 1: cancelled by ada."));
+    assert!(ended.timeline.iter().any(|entry| entry.text == "ada rejected it: not today"));
     assert_eq!(bench.text("a.txt"), NOTE);
     assert_eq!(code(bench.decide(&shown, yes(&shown))), "not_waiting");
 }
@@ -102,7 +102,7 @@ fn steps_are_confirmed_by_kind_or_left_out_and_the_rest_is_shown_without_them() 
     assert_eq!(half.task.state, TaskState::AwaitingConfirmation);
     assert_eq!(code(bench.decide(&half, TaskDecision { steps: Some(vec![1]), ..yes(&half) })), "invalid_task");
     let done = bench.approve(&half);
-    assert_eq!(stands(&done), (TaskState::Completed, "Did 2 of 3 steps. Not done: 1 (ada left it out)."));
+    assert_eq!(stands(&done), (TaskState::Completed, "Completed 2 of 3 steps. Not done: 1 (ada rejected it)."));
     assert_eq!((bench.text("a.txt").as_str(), bench.text("b.txt").as_str()), ("one\n2\n", NOTE));
 }
 
@@ -116,7 +116,7 @@ fn x8_a_step_that_fails_ends_it_with_what_was_done() {
     let action = running.actions[0].envelope.id.clone();
     bench.wait(bench.life.gate.stop(&action, "ada")).unwrap();
     let failed = bench.settled(&shown.task.id);
-    let reason = "Stopped after 0 of 2: step 1 could not be done: ada stopped it";
+    let reason = "Stopped after 0 of 2: step 1 failed: ada stopped it";
     assert_eq!(stands(&failed), (TaskState::Failed, reason));
     assert_eq!(bench.runs(), ["a"]);
 }
@@ -125,7 +125,7 @@ fn x8_a_step_that_fails_ends_it_with_what_was_done() {
 fn a_task_that_can_do_nothing_fails_at_once_and_says_why() {
     let bench = Bench::new(&[]);
     let failed = bench.plan(&[edit("gone.txt", "a", "b"), ("make.coffee", json!({}))]);
-    assert_eq!(stands(&failed), (TaskState::Failed, "Nothing of it can be done."));
+    assert_eq!(stands(&failed), (TaskState::Failed, "None of its steps can run."));
     let plan = failed.plan.unwrap();
     let codes: Vec<_> = plan.steps.iter().map(|step| step.problem.as_ref().unwrap().code.as_str()).collect();
     assert_eq!(codes, ["not_found", "unknown_action"]);
@@ -148,7 +148,7 @@ fn a_paused_task_ends_its_step_and_goes_on_when_told() {
     let (tasks, resume) = (bench.tasks(), |id| bench.tasks().resume(id, "ada"));
     let twice = bench.wait(async { tokio::join!(resume(id), resume(id)) });
     assert!(twice.0.is_ok() != twice.1.is_ok(), "one of them came first");
-    assert_eq!(stands(&bench.wait(tasks.settled(id)).unwrap()), (TaskState::Completed, "Did all 2 steps."));
+    assert_eq!(stands(&bench.wait(tasks.settled(id)).unwrap()), (TaskState::Completed, "Completed all 2 steps."));
     assert_eq!(bench.runs(), ["a", "b"]);
 }
 
@@ -161,7 +161,7 @@ fn cancelling_stops_the_running_step_and_starts_no_other() {
     bench.wait(bench.tasks().cancel(&shown.task.id, "ada")).unwrap();
     let over = |task: &aside_core::Task| task.summary.as_deref().is_some_and(|text| text.contains("under way"));
     let ended = bench.until(&shown.task.id, "the end of the step", over);
-    let summary = "Stopped after 0 of 2: ada ended it. Step 1 was under way: ada stopped it";
+    let summary = "Stopped after 0 of 2: cancelled by ada. Step 1 was running: ada stopped it";
     assert_eq!(stands(&ended), (TaskState::Cancelled, summary));
     assert_eq!(bench.runs(), ["a"]);
     assert_eq!(code(bench.wait(bench.tasks().cancel(&shown.task.id, "ada"))), "not_waiting");
@@ -180,7 +180,7 @@ fn a_plan_under_a_grant_asks_no_more_when_that_is_revoked() {
     let own = bench.plan(&[("file.copy", json!({"from": "a.txt", "to": "c.txt"}))]);
     grants.revoke(&id).unwrap();
     let ended = bench.until(&under.task.id, "the end", |task| task.state == TaskState::Cancelled);
-    assert_eq!(stands(&ended), (TaskState::Cancelled, "Stopped after 0 of 1: the end of its grant ended it."));
+    assert_eq!(stands(&ended), (TaskState::Cancelled, "Stopped after 0 of 1: cancelled by the end of its grant."));
     assert_eq!(bench.tasks().detail(&own.task.id).unwrap().task.state, TaskState::AwaitingConfirmation);
 }
 
@@ -197,7 +197,7 @@ fn a_plan_under_a_grant_asks_no_more_when_that_has_expired() {
     let new = aside_agent::NewTask::of("copy".to_owned(), step, TaskSource::Plan);
     let under = bench.wait(bench.tasks().create(new, aside_gate::Submission::under(grant, origin))).unwrap();
     let ended = bench.until(&under.task.id, "the end", |task| task.state == TaskState::Cancelled);
-    assert_eq!(stands(&ended), (TaskState::Cancelled, "Stopped after 0 of 1: the end of its grant ended it."));
+    assert_eq!(stands(&ended), (TaskState::Cancelled, "Stopped after 0 of 1: cancelled by the end of its grant."));
 }
 
 #[test]

@@ -123,7 +123,7 @@ fn it_is_run_again_with_edits() {
     let (task, submission) = bench.tasks().again(&done.task.id, edits, None, person()).unwrap();
     let shown = bench.wait(bench.tasks().create(task, submission)).unwrap();
     assert_eq!(shown.task.source, TaskSource::Again { task: done.task.id.clone() });
-    assert_eq!(stands(&bench.approve(&shown)), (TaskState::Completed, "Did the one step."));
+    assert_eq!(stands(&bench.approve(&shown)), (TaskState::Completed, "Completed the one step."));
     let start = bench.tasks().to_run_again(&done.task.id).unwrap();
     assert!(start.iter().all(|step| !step.args.to_string().contains("base")), "{start:?}");
     let (task, submission) = bench.tasks().again(&done.task.id, None, None, person()).unwrap();

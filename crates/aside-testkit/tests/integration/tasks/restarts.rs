@@ -48,7 +48,10 @@ fn killed_before_there_was_a_plan_it_has_failed_and_nothing_was_done() {
         store.delete("task_plan", id.as_str()).unwrap();
     });
     let failed = bench.tasks().detail(&id).unwrap();
-    assert_eq!(stands(&failed), (TaskState::Failed, "The server ended before there was a plan. Nothing was done."));
+    assert_eq!(
+        stands(&failed),
+        (TaskState::Failed, "The server stopped before there was a plan. Nothing was changed.")
+    );
     assert_eq!((failed.plan, bench.runs().len()), (None, 0));
 }
 
@@ -66,10 +69,10 @@ fn killed_within_a_step_it_is_not_done_again() {
     assert_eq!(bench.runs(), ["a"]);
     let asks = bench.resume(id);
     assert_eq!(steps(&asks), [StepState::Interrupted, StepState::Waiting]);
-    let reason = "Stopped after 0 of 2: step 1 was interrupted; look at what it did: it is not done again.";
+    let reason = "Stopped after 0 of 2: step 1 was interrupted and is not run again; check what it did.";
     assert_eq!(stands(&asks), (TaskState::AwaitingConfirmation, reason));
     let done = bench.approve(&asks);
-    assert_eq!(stands(&done), (TaskState::Completed, "Did 1 of 2 steps. Not done: 1 (interrupted)."));
+    assert_eq!(stands(&done), (TaskState::Completed, "Completed 1 of 2 steps. Not done: 1 (interrupted)."));
     assert_eq!(bench.runs(), ["a", "b"]);
 }
 
@@ -82,7 +85,7 @@ fn killed_before_a_step_was_asked_for_it_is_done_once() {
     let bench = bench.restarted_after(|store| as_before(store, &id, "running", &["running", "waiting"]));
     let found = bench.tasks().detail(&id).unwrap();
     assert_eq!((found.task.paused, bench.runs().len()), (Some(Pause::Interrupted), 0));
-    assert_eq!(stands(&bench.resume(&id)), (TaskState::Completed, "Did all 2 steps."));
+    assert_eq!(stands(&bench.resume(&id)), (TaskState::Completed, "Completed all 2 steps."));
     assert_eq!(bench.runs(), ["a", "b"]);
 }
 
@@ -95,7 +98,7 @@ fn killed_after_a_step_was_done_and_before_that_was_noted_it_is_not_done_again()
         let id = shown.task.id.clone();
         bench.approve(&shown);
         let bench = bench.restarted_after(|store| as_before(store, &id, "running", &before));
-        assert_eq!(stands(&bench.resume(&id)), (TaskState::Completed, "Did all 2 steps."), "{before:?}");
+        assert_eq!(stands(&bench.resume(&id)), (TaskState::Completed, "Completed all 2 steps."), "{before:?}");
         assert_eq!(bench.runs(), ["a", "b"], "{before:?}");
     }
 }

@@ -118,9 +118,7 @@ fn x8_a_turn_at_its_limit_is_not_failed_says_what_is_done_and_goes_on_with_the_r
     assert_eq!((paused.state, paused.progress.done), (TaskState::Running, 1), "{paused:?}");
     assert_eq!(
         paused.summary.as_deref(),
-        Some(
-            "Stopped after 10 steps, which is the limit. So far: Made the one change. It goes on with the rest when you say so."
-        )
+        Some("Stopped after 10 steps, the limit. So far: Made the one change. Resume it to continue with the rest.")
     );
     let bench = bench.restarted();
     let found = bench.tasks().detail(&paused.id).unwrap().task;
@@ -139,7 +137,7 @@ fn stopping_the_turn_cancels_it_and_says_what_was_made() {
     let running = task(&bench, "the first edit", |task| task.progress.done == 1);
     bench.wait(bench.tasks().cancel(&running.id, "ada")).unwrap();
     let ended = task(&bench, "the end", |task| task.state.is_final());
-    assert_eq!((ended.state, ended.summary.as_deref()), (TaskState::Cancelled, Some("Stopped: ada ended it.")));
+    assert_eq!((ended.state, ended.summary.as_deref()), (TaskState::Cancelled, Some("Stopped: cancelled by ada.")));
 }
 
 #[test]

@@ -26,7 +26,7 @@ fn it_is_taken_back_and_brought_back() {
     assert_eq!(shown.task.state, TaskState::AwaitingConfirmation);
     assert_eq!(bench.files(), after);
     let back = bench.approve(&shown);
-    assert_eq!(stands(&back), (TaskState::Completed, "Did all 3 steps."));
+    assert_eq!(stands(&back), (TaskState::Completed, "Completed all 3 steps."));
     assert_eq!(bench.files(), before);
     let original = bench.tasks().detail(&done.task.id).unwrap().task;
     assert_eq!((original.undone_by.as_ref(), original.can_undo), (Some(&back.task.id), false));
@@ -44,7 +44,7 @@ fn a_command_that_changed_nothing_is_no_reason_to_leave_the_rest() {
     let edit = ("doc.edit", json!({"path": "a.txt", "edits": [{"old": "one", "new": "1"}]}));
     let done = bench.approve(&bench.plan(&[edit.clone(), ("shell.run", json!({"command": "cat a.txt"}))]));
     let shown = bench.wait(bench.tasks().undo(&done.task.id, person(), Partly::No, None)).unwrap();
-    assert_eq!(stands(&bench.approve(&shown)), (TaskState::Completed, "Did the one step."));
+    assert_eq!(stands(&bench.approve(&shown)), (TaskState::Completed, "Completed the one step."));
     assert_eq!(bench.files(), before);
     let writes = ("shell.run", json!({"command": "cat a.txt", "network": true}));
     let done = bench.approve(&bench.plan(&[edit, writes]));
@@ -83,7 +83,7 @@ fn what_can_not_be_taken_back_is_said_before_anything_happens() {
     let after = bench.files();
     let refused = bench.wait(bench.tasks().undo(&done.task.id, person(), Partly::No, None)).unwrap_err().failure();
     assert_eq!(refused.code, "not_undoable");
-    assert!(refused.message.starts_with("not all of it can be taken back, so nothing was"), "{refused:?}");
+    assert!(refused.message.starts_with("nothing was undone because some of it can't be undone"), "{refused:?}");
     assert_eq!(refused.data.as_array().unwrap().len(), 1, "{refused:?}");
     assert_eq!(bench.files(), after);
     let part = bench.wait(bench.tasks().undo(&done.task.id, person(), Partly::Yes, None)).unwrap();

@@ -93,7 +93,7 @@ fn line(out: &mut String, text: impl AsRef<str>) {
 /// The file itself is not repeated.
 fn told(out: &mut String, request: &ModelRequest) {
     for message in news(request) {
-        let message = match message.split_once("\nAll of it:") {
+        let message = match message.split_once("\nFull text:") {
             Some((head, _)) => format!("{head} (and all of it)"),
             None => message,
         };

@@ -17,8 +17,8 @@ fn blocks_have_gaps_between_them_and_none_of_the_past_is_active() {
     assert!(blocks.iter().any(|block| block["isGap"] == true), "{found}");
     assert!(blocks.iter().all(|block| block["isActive"] == false), "{found}");
     let words = stdout(&home.run(&["report", "blocks"]));
-    assert!(words.contains("no model answered until"), "{words}");
-    assert_eq!(stdout(&home.run(&["report", "blocks", "--active"])), "no block is active\n");
+    assert!(words.contains("(idle until"), "{words}");
+    assert_eq!(stdout(&home.run(&["report", "blocks", "--active"])), "no active block\n");
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn an_active_block_is_held_against_a_limit() {
     has(&block["burnRate"], "tokensPerMinute tokensPerMinuteForIndicator costPerHour");
     has(&block["projection"], "totalTokens totalCost remainingMinutes");
     let words = stdout(&home.run(&["report", "blocks", "-a", "-t", "400000000"]));
-    assert!(words.contains("of 400,000,000 tokens 0 % are used") && words.contains("active block:"), "{words}");
+    assert!(words.contains("0 % of 400,000,000 tokens used") && words.contains("active block:"), "{words}");
     let wrong = home.run(&["report", "blocks", "-t", "many"]);
     assert!(code(&wrong) != 0 && stderr(&wrong).contains("a number of tokens, or max"), "{wrong:?}");
 }
@@ -70,7 +70,7 @@ fn what_a_wrong_clock_dated_ahead_is_not_active_now() {
         (&found["blocks"][0]["totalTokens"], &found["blocks"][0]["isActive"]),
         (&json!(1_000_000), &json!(false))
     );
-    assert_eq!(stdout(&home.run(&["report", "blocks", "-a"])), "no block is active\n");
+    assert_eq!(stdout(&home.run(&["report", "blocks", "-a"])), "no active block\n");
     let (_, line) = statusline(&home, &[], r#"{"session_id":"one"}"#);
     assert_eq!(line, "🤖 Claude | 💰 $5.00 session / $0.00 today / No active block | 🧠 1,000,000 (500%)\n");
 }
