@@ -29,7 +29,7 @@ cargo xtask bench [NAME]           print measured figures beside their peers (na
 cargo xtask crash [POINTS] [SEED]  kill the server -9 at 200 points and hold what is left against the audit
 cargo xtask converge [MIN] [SEED]  two people and an agent edit one notebook, 10 minutes long, and have to end the same
 cargo xtask notebooks              read and write other people's notebooks: not a byte may change
-cargo xtask tidy                   check the tree: crate table, reasons of dependencies, file lengths
+cargo xtask tidy [--shrink]        check the tree: crate table, reasons of dependencies, file lengths, style ratchet (lowers it)
 cargo xtask codegen                write the TypeScript of the wire types, and the pages of the actions
 cargo xtask prices [PYTHON]        write the list of prices from LiteLLM, and fixtures of its calculator";
 
@@ -43,7 +43,7 @@ fn main() -> ExitCode {
         Some("crash") => crash::crash(&rest),
         Some("converge") => converge::converge(&rest),
         Some("notebooks") => notebooks::notebooks(),
-        Some("tidy") => tidy::tidy(),
+        Some("tidy") => tidy::tidy(&rest),
         Some("codegen") => codegen::codegen(),
         Some("prices") => prices::prices(&rest),
         _ => Err(format!("no such task\n{USAGE}")),

@@ -25,7 +25,7 @@ pub fn test(args: &[&str]) -> Result<(), String> {
     tools::require_node()?;
     web::install()?;
     step("formatting", command(env!("CARGO"), ".").args(["fmt", "--all", "--check"]))?;
-    tidy::tidy()?;
+    tidy::tidy(&[])?;
     step("types, lint and unit tests of the user interface", command("npm", "web").args(["run", "--silent", "check"]))?;
     web::build()?;
     step("size of the user interface", command("npm", "web").args(["run", "--silent", "size"]))?;
