@@ -33,7 +33,7 @@ cargo xtask converge [MIN] [SEED]  let two people and an agent edit one notebook
 cargo xtask notebooks              read and write notebooks of other projects; no byte may change
 cargo xtask soak                   run the slow checks: crash, converge, notebooks, fuzz targets
 cargo xtask timings                print build and test times, and the size of the binary
-cargo xtask tidy                   check the source tree: crate table, reasons for dependencies, file lengths
+cargo xtask tidy [--shrink]        check the source tree: crate table, reasons for dependencies, style ratchet (--shrink lowers it)
 cargo xtask codegen                write the TypeScript wire types and the reference pages of the actions
 cargo xtask prices [PYTHON]        update the price list from LiteLLM, and the test fixtures of its calculator";
 
@@ -49,7 +49,7 @@ fn main() -> ExitCode {
         Some("notebooks") => notebooks::notebooks(),
         Some("soak") => soak::soak(),
         Some("timings") => timings::timings(),
-        Some("tidy") => tidy::tidy(),
+        Some("tidy") => tidy::tidy(&rest),
         Some("codegen") => codegen::codegen(),
         Some("prices") => prices::prices(&rest),
         _ => Err(format!("no such task\n{USAGE}")),

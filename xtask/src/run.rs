@@ -8,11 +8,11 @@ use std::{
 };
 
 /// The steps that have ended, in that order.
-static ENDED: Mutex<Vec<Step>> = Mutex::new(Vec::new());
+static ENDED: Mutex<Vec<StepTime>> = Mutex::new(Vec::new());
 
 /// A step that has ended.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct StepTime {
     pub name: String,
     pub took: Duration,
 }
@@ -68,12 +68,12 @@ pub fn timed<T>(name: &str, work: impl FnOnce() -> Result<T, String>) -> Result<
     let took = started.elapsed();
     let state = if result.is_ok() { "" } else { "failed after " };
     eprintln!("    {name}: {state}{:.1} s", took.as_secs_f32());
-    ENDED.lock().unwrap_or_else(PoisonError::into_inner).push(Step { name: name.to_owned(), took });
+    ENDED.lock().unwrap_or_else(PoisonError::into_inner).push(StepTime { name: name.to_owned(), took });
     result
 }
 
 /// Returns the steps that have ended since this was called last.
-pub fn take_steps() -> Vec<Step> {
+pub fn take_steps() -> Vec<StepTime> {
     std::mem::take(&mut ENDED.lock().unwrap_or_else(PoisonError::into_inner))
 }
 

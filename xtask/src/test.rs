@@ -1,7 +1,7 @@
 //! `cargo xtask test`: everything that a change can break, from formatting to real browsers. Slower checks are `cargo xtask soak`.
 //!
-//! What can't be wrong together is done side by side: programs are installed and the user interface is checked while Rust
-//! compiles, and browsers are driven while Rust tests run.
+//! Independent steps run side by side: programs are installed and the user interface is checked while Rust compiles, and the
+//! browser tests run beside the Rust tests.
 
 mod home;
 mod rust;
@@ -37,7 +37,7 @@ pub fn test(args: &[&str]) -> Result<(), String> {
     }
     tools::require_node()?;
     step("formatting", cargo().args(["fmt", "--all", "--check"]))?;
-    timed("tidiness", tidy::tidy)?;
+    timed("tidiness", || tidy::tidy(&[]))?;
     let found = prepared()?;
     let results = run(&found);
     summary(&found);
@@ -45,7 +45,7 @@ pub fn test(args: &[&str]) -> Result<(), String> {
     if failed.is_empty() { Ok(()) } else { Err(failed.join("\n")) }
 }
 
-/// Compiles everything, and has everything ready that tests need.
+/// Compiles everything and installs the programs of the tests.
 fn prepared() -> Result<needed::Found, String> {
     scope(|scope| {
         let interface = scope.spawn(user_interface);
@@ -58,7 +58,7 @@ fn prepared() -> Result<needed::Found, String> {
     })
 }
 
-/// What fails in one of these says nothing of the others.
+/// Runs all suites; a failure in one does not stop the others.
 fn run(found: &needed::Found) -> Vec<Result<(), String>> {
     scope(|scope| {
         let browser = scope.spawn(browser_tests);
@@ -95,7 +95,7 @@ fn programs() -> Result<needed::Found, String> {
     chromium.map(|()| found)
 }
 
-/// Told when it is over, so that it does not run into what Rust tests say.
+/// Prints its report at the end, apart from the output of the Rust tests.
 fn browser_tests() -> Result<(), String> {
     let chromium = tools::chromium()?;
     let mut tests = command("npm", "web");
@@ -110,12 +110,12 @@ fn browser_tests() -> Result<(), String> {
     Ok(())
 }
 
-/// The time of each step, and what was not tested, last, where it is read.
+/// Prints the time of each step, and at the very end the tests that were left out.
 fn summary(found: &needed::Found) {
     let mut steps = take_steps();
     steps.sort_by(|one, other| other.took.cmp(&one.took));
     let lines: String = steps.iter().map(|step| format!("{:.1}\t{}\n", step.took.as_secs_f32(), step.name)).collect();
-    eprintln!("==> time of the steps (seconds; some go on side by side)\n{lines}");
+    eprintln!("==> time of the steps (seconds; some run side by side)\n{lines}");
     let _ = fs::write(target("test-steps.tsv"), lines);
     found.not_tested.iter().for_each(|line| eprintln!("{line}"));
 }

@@ -4,7 +4,6 @@ use std::{io, time::Duration};
 
 use anyhow::{Context as _, anyhow};
 use aside_core::Failure;
-use aside_macros::boxed;
 use aside_protocol::{ErrorBody, MetaAgentAsked, Serving};
 use aside_server::Running;
 use futures_util::StreamExt as _;
@@ -43,7 +42,6 @@ impl Client {
     }
 
     /// Ends the server if it is ours.
-    #[boxed]
     pub async fn finish(self) {
         if let Some(running) = self.own {
             running.stop().await;
@@ -89,7 +87,6 @@ impl Client {
     }
 
     /// Reads an answer that is one JSON value a line, as it comes.
-    #[boxed]
     pub async fn lines(&self, path: &str) -> anyhow::Result<Lines> {
         let response = self.request(Method::GET, path).send().await.with_context(|| self.unreachable(path))?;
         let response = succeeded(response).await?;
@@ -104,7 +101,6 @@ impl Client {
     }
 
     /// Asks a model about the history; the answer is one JSON value a line, as it comes.
-    #[boxed]
     pub async fn ask_history(&self, asked: &MetaAgentAsked) -> anyhow::Result<Lines> {
         let address = format!("{}api/meta-agent/chat", self.serving.url);
         let sent = self.http.post(address).bearer_auth(&self.serving.token).json(asked).send().await;

@@ -28,7 +28,6 @@ mod undo;
 mod versions;
 
 use aside_core::Choice;
-use aside_macros::boxed;
 use aside_server::Ui;
 
 use crate::{
@@ -49,7 +48,6 @@ pub fn at_once(arguments: &Arguments, output: &Output) -> Option<anyhow::Result<
 }
 
 /// Runs what was typed.
-#[boxed]
 pub async fn run(arguments: Arguments, ui: Ui, output: &Output) -> anyhow::Result<Ended> {
     match arguments.command {
         None => open::open(arguments.open, ui, output).await,

@@ -17,6 +17,7 @@ use std::{num::NonZero, process::ExitCode, thread::available_parallelism};
 
 pub use aside_server::{Ui, UiFile};
 use clap::Parser as _;
+use futures_util::future::LocalBoxFuture;
 
 use crate::{
     arguments::{Arguments, Command},
@@ -40,7 +41,9 @@ pub fn run(ui: Ui) -> ExitCode {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(workers()).enable_all().build();
     let result = match runtime {
         Ok(runtime) => {
-            let result = runtime.block_on(commands::run(arguments, ui, &output));
+            // Boxed: the runtime would compile all commands once for each of its kinds.
+            let command: LocalBoxFuture<'_, _> = Box::pin(commands::run(arguments, ui, &output));
+            let result = runtime.block_on(command);
             // A blocked read of standard input must not keep the process.
             runtime.shutdown_background();
             result

@@ -4,14 +4,12 @@ use std::path::{Component, Path, PathBuf};
 
 use anyhow::Context as _;
 use aside_core::WorkspacePath;
-use aside_macros::boxed;
 use aside_protocol::Serving;
 use aside_server::{ServeOptions, Started};
 
 use crate::{arguments::Where, client::Client};
 
 /// Returns a client of the workspace's server; if none is running, one is started for this command.
-#[boxed]
 pub async fn open(place: &Where) -> anyhow::Result<Client> {
     let options = ServeOptions { port: Some(0), ..ServeOptions::new(find(place)?) };
     match aside_server::running(&options.workspace, options.data_folder.as_ref()) {

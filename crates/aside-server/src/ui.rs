@@ -20,7 +20,7 @@ pub type Ui = fn(path: &str) -> Option<UiFile>;
 /// A file of the user interface.
 #[derive(Clone, Debug)]
 pub struct UiFile {
-    /// What is in it.
+    /// Its content.
     pub bytes: Cow<'static, [u8]>,
     /// Its SHA-256.
     pub hash: [u8; 32],

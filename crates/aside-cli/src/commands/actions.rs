@@ -4,7 +4,6 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use aside_core::{Descriptor, Risks};
-use aside_macros::boxed;
 use aside_protocol::CatalogHit;
 
 use crate::{
@@ -17,7 +16,6 @@ use crate::{
 };
 
 /// Shows the catalog.
-#[boxed]
 pub async fn actions(what: Actions, place: &Where, output: &Output) -> anyhow::Result<Ended> {
     let client = workspace::open(place).await?;
     let result = show(&client, what, output).await;

@@ -4,7 +4,6 @@ use aside_core::{
     ActionRecord, ActionState, Focus, LeftOut, LiveDelta, ModelRef, ThreadEvent, ThreadEventBody, ThreadId, TurnEnd,
     TurnId, WorkspacePath,
 };
-use aside_macros::boxed;
 use aside_protocol::{NewThread, StartTurn, StreamLine, Submitted, TurnStarted};
 use serde::Serialize;
 
@@ -34,7 +33,6 @@ pub struct Question {
 }
 
 /// Starts a thread with the message, and follows the turn to its end or to the first undecided action.
-#[boxed]
 pub async fn ask(question: Question, place: &Where, output: &Output) -> anyhow::Result<Ended> {
     let client = workspace::open(place).await?;
     let consent = Consent::new(question.yes, output);

@@ -1,7 +1,6 @@
 //! `aside assistant`: how far AI goes here, whose word that is, and saying so.
 
 use aside_core::{AiLevel, AiReason, AssistantState, RestrictedBy, RuleScope, Timestamp, harmless};
-use aside_macros::boxed;
 use aside_protocol::RestrictAssistant;
 
 use crate::{
@@ -12,7 +11,6 @@ use crate::{
 };
 
 /// Shows it, or writes a word of the person's down.
-#[boxed]
 pub async fn assistant(what: Assistant, place: &Where, output: &Output) -> anyhow::Result<Ended> {
     let client = workspace::open(place).await?;
     let Assistant { level, clear, here, from, until } = what;

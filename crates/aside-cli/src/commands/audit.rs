@@ -2,7 +2,6 @@
 
 use anyhow::anyhow;
 use aside_core::{ActionId, Failure, Timestamp, harmless};
-use aside_macros::boxed;
 use aside_protocol::{AuditCheck, AuditEntry, FindAudit, Submitted, VerifyAudit};
 use serde_json::{Value, json};
 
@@ -16,7 +15,6 @@ use crate::{
 };
 
 /// Shows or checks the audit.
-#[boxed]
 pub async fn audit(what: Audit, place: &Where, output: &Output) -> anyhow::Result<Ended> {
     let client = workspace::open(place).await?;
     let result = match what {

@@ -7,7 +7,6 @@ use std::{
 
 use anyhow::Context as _;
 use aside_core::{ActionId, ActionRecord, ActionState, Choice, Decision, Failure};
-use aside_macros::boxed;
 use aside_protocol::Submitted;
 
 use crate::{
@@ -44,7 +43,6 @@ impl Consent {
 }
 
 /// `aside decide [ID] [--yes [--remember REACH [--rule FILE]]|--no]`.
-#[boxed]
 pub async fn command(
     id: Option<ActionId>,
     choice: Option<Choice>,
@@ -96,7 +94,6 @@ async fn only_waiting(client: &Client) -> anyhow::Result<ActionId> {
 
 /// Gets an action that waits to its end, as far as there is somebody to decide. If the document moves on
 /// meanwhile, what would happen now is shown and asked again.
-#[boxed]
 pub async fn settle(
     client: &Client,
     mut waiting: Submitted,
@@ -202,7 +199,6 @@ async fn ask_parts(record: &ActionRecord, parts: &[u32], output: &Output) -> any
 }
 
 /// Asks at the terminal; none at the end of input.
-#[boxed]
 pub async fn prompt(question: &str) -> anyhow::Result<Option<String>> {
     let question = question.to_owned();
     let read = tokio::task::spawn_blocking(move || {

@@ -8,7 +8,6 @@ use std::{
 };
 
 use anyhow::Context as _;
-use aside_macros::boxed;
 use aside_server::{ServeOptions, Ui};
 use rust_embed::RustEmbed;
 
@@ -23,7 +22,6 @@ struct Demo;
 const REHEARSAL: &str = "rehearsal.json";
 
 /// Writes the folder the first time, and opens it.
-#[boxed]
 pub async fn demo(folder: &Path, serve: Serve, ui: Ui, output: &Output) -> anyhow::Result<Ended> {
     let options = ServeOptions { ui, ..ServeOptions::new(folder) };
     write(&options)?;

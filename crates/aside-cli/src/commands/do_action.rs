@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use aside_core::{ActionName, ActionState};
-use aside_macros::boxed;
 use aside_protocol::{SubmitAction, Submitted};
 use serde_json::Value;
 
@@ -25,7 +24,6 @@ pub fn request(action_type: ActionName, args: Value, key: Option<String>, dry_ru
 }
 
 /// Submits it, and gets a decision if one is needed.
-#[boxed]
 pub async fn do_action(request: &SubmitAction, yes: bool, place: &Where, output: &Output) -> anyhow::Result<Ended> {
     let client = workspace::open(place).await?;
     let result = with(&client, request, yes, output).await;
@@ -34,7 +32,6 @@ pub async fn do_action(request: &SubmitAction, yes: bool, place: &Where, output:
 }
 
 /// The same with a server that is there already.
-#[boxed]
 pub async fn with(client: &Client, request: &SubmitAction, yes: bool, output: &Output) -> anyhow::Result<Ended> {
     let consent = if request.dry_run { Consent::Nobody } else { Consent::new(yes, output) };
     let submitted = submit(client, request, consent, output).await?;

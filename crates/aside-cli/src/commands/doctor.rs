@@ -6,7 +6,6 @@ mod programs;
 mod services;
 
 use aside_core::{AssistantState, PolicyView, SandboxLevel, Timestamp, harmless};
-use aside_macros::boxed;
 use aside_protocol::{AuditCheck, KeyStatus, LanguageServers, Models, PriceLists, Programs, SpendingView, Status};
 use aside_server::Ui;
 use serde::Serialize;
@@ -58,7 +57,6 @@ impl Check {
 
 /// Looks at everything; fails if something that was set up does not work. With `ask`, services elsewhere that are set up
 /// are asked for their models, which sends their key and nothing else.
-#[boxed]
 pub async fn doctor(place: &Where, ask: bool, ui: Ui, output: &Output) -> anyhow::Result<Ended> {
     let already = workspace::running(place)?;
     let client = workspace::open(place).await?;

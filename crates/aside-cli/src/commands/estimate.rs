@@ -1,13 +1,11 @@
 //! `aside ask --estimate`: what a message would cost. Nothing is sent.
 
 use aside_core::{Focus, ModelRef, WorkspacePath, dollars};
-use aside_macros::boxed;
 use aside_protocol::{EstimateTurn, Span, TurnEstimate};
 
 use crate::{arguments::Where, ended::Ended, output::Output, workspace};
 
 /// Says what a message to a new thread would cost.
-#[boxed]
 pub async fn estimate(
     text: String,
     file: Option<WorkspacePath>,

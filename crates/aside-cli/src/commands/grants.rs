@@ -1,7 +1,6 @@
 //! `aside grants create|list|revoke`: what other programs may do here.
 
 use aside_core::{GrantLimits, GrantRecord};
-use aside_macros::boxed;
 use aside_protocol::{GrantMade, NewGrant};
 use serde_json::json;
 
@@ -14,7 +13,6 @@ use crate::{
 };
 
 /// Makes, lists or ends grants.
-#[boxed]
 pub async fn grants(what: Grants, place: &Where, output: &Output) -> anyhow::Result<Ended> {
     let client = workspace::open(place).await?;
     let result = carry_out(&client, what, output).await;

@@ -9,7 +9,6 @@ use aside_core::{Failure, harmless};
 use aside_history::{
     Asking, Dashboard, Effort, Filter, History, Imported, Progress, Source, TOOLS, Unread, Until, answer, zone,
 };
-use aside_macros::boxed;
 use aside_protocol::{HistoryPull, MetaAgentBounds};
 use serde_json::json;
 
@@ -40,7 +39,6 @@ pub fn at_once(what: &HistoryCommand, output: &Output) -> Option<anyhow::Result<
 }
 
 /// Does the rest.
-#[boxed]
 pub async fn history(what: HistoryCommand, output: &Output) -> anyhow::Result<Ended> {
     match what {
         HistoryCommand::Ask { question, model, no_tools, part, place } => {

@@ -1,7 +1,6 @@
 //! `aside kernels list|stop`: what runs the code of notebooks.
 
 use aside_core::{FoundKernels, KernelPlace, KernelState, RunningKernel, WithoutKernel, WorkspacePath, harmless};
-use aside_macros::boxed;
 use aside_protocol::Submitted;
 use serde::Serialize;
 use serde_json::json;
@@ -24,7 +23,6 @@ struct Listed {
 }
 
 /// Lists or ends them.
-#[boxed]
 pub async fn kernels(what: Kernels, place: &Where, output: &Output) -> anyhow::Result<Ended> {
     let client = workspace::open(place).await?;
     let result = match what {

@@ -1,7 +1,6 @@
 //! `aside mcp`: the workspace for another program, over standard input and output.
 
 use anyhow::Context as _;
-use aside_macros::boxed;
 use aside_protocol::{Serving, Status};
 use serde_json::json;
 
@@ -9,7 +8,6 @@ use crate::{arguments::Where, client::Client, ended::Ended, output::Output, work
 
 /// Carries the program's messages to the server of the workspace, until the program closes its end. With the token of a
 /// grant the program can do no more than that allows.
-#[boxed]
 pub async fn mcp(place: &Where, token: Option<String>) -> anyhow::Result<Ended> {
     let client = workspace::open(place).await?;
     let carried = carry(client.serving(), token).await;
@@ -28,7 +26,6 @@ async fn carry(serving: &Serving, token: Option<String>) -> anyhow::Result<()> {
 }
 
 /// Serves what the conformance suite asks for, until a signal ends the process.
-#[boxed]
 pub async fn fixtures(port: u16, output: &Output) -> anyhow::Result<Ended> {
     let (url, mut tasks) = aside_server::serve_mcp_fixtures(port).await.context("cannot listen")?;
     output.result(&json!({ "url": url }), || format!("fixtures at {url}"));

@@ -1,7 +1,6 @@
 //! `aside models list|test|prices|spending`: what answers here, and what it has cost.
 
 use aside_core::{Cost, Usage, dollars, harmless};
-use aside_macros::boxed;
 use aside_protocol::{ModelStatus, ModelTested, Models as Found, ProviderStatus, SpendingSum, SpendingView, TestModel};
 
 mod keys;
@@ -18,7 +17,6 @@ use crate::{
 };
 
 /// Lists, tries or sums up models.
-#[boxed]
 pub async fn models(what: Models, place: &Where, output: &Output) -> anyhow::Result<Ended> {
     let client = workspace::open(place).await?;
     let result = carry_out(&client, what, output).await;

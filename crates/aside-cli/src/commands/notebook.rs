@@ -1,7 +1,6 @@
 //! `aside notebook run FILE`: the action `notebook.run`, through the Gate like any other. That it was typed is the
 //! person's word for it; a rule that forbids it holds all the same.
 
-use aside_macros::boxed;
 use aside_protocol::Submitted;
 use serde_json::json;
 
@@ -19,7 +18,6 @@ use crate::{
 };
 
 /// Runs it.
-#[boxed]
 pub async fn notebook(what: Notebook, place: &Where, output: &Output) -> anyhow::Result<Ended> {
     let Notebook::Run { file, output: target, allow_errors, timeout, kernel } = what;
     let file = workspace::file(place, &file)?;

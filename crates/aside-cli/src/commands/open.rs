@@ -2,7 +2,6 @@
 
 use anyhow::Context as _;
 use aside_core::RunningKernel;
-use aside_macros::boxed;
 use aside_protocol::{OpenSession, Serving};
 use aside_server::{ServeOptions, Started, Ui};
 use tokio::signal::unix::{SignalKind, signal};
@@ -15,7 +14,6 @@ use crate::{
 };
 
 /// Serves the folder, or joins the server that has it open.
-#[boxed]
 pub async fn open(arguments: Open, ui: Ui, output: &Output) -> anyhow::Result<Ended> {
     let folder = arguments.path.unwrap_or_else(|| ".".into());
     serve(options(ServeOptions { ui, ..ServeOptions::new(folder) }, &arguments.serve), arguments.serve.no_open, output)
@@ -36,7 +34,6 @@ pub fn options(options: ServeOptions, typed: &Serve) -> ServeOptions {
 }
 
 /// Serves until a signal comes.
-#[boxed]
 pub async fn serve(options: ServeOptions, no_open: bool, output: &Output) -> anyhow::Result<Ended> {
     // Listened for before the address is printed: whoever reads it may end us at once.
     let mut interrupt = signal(SignalKind::interrupt()).context("cannot listen for signals")?;

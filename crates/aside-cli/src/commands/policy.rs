@@ -1,7 +1,6 @@
 //! `aside policy show|check`: the rules that hold, and why an action would be ruled on as it would be.
 
 use aside_core::{Explanation, LayerView, PolicyLayer, PolicyView, RuleCheck, RuleView, Ruling, harmless};
-use aside_macros::boxed;
 use aside_protocol::CheckPolicy;
 
 use crate::{
@@ -13,7 +12,6 @@ use crate::{
 };
 
 /// Shows the rules, or what they say of an action.
-#[boxed]
 pub async fn policy(what: Policy, place: &Where, output: &Output) -> anyhow::Result<Ended> {
     let client = workspace::open(place).await?;
     let result = match what {

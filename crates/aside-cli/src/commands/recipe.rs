@@ -1,7 +1,6 @@
 //! `aside recipe …`: what tasks did, to be run again with other values.
 
 use aside_core::{Recipe, harmless};
-use aside_macros::boxed;
 use aside_protocol::{RunRecipe, SaveRecipe};
 use serde_json::Value;
 
@@ -15,7 +14,6 @@ use crate::{
 };
 
 /// Runs one of them.
-#[boxed]
 pub async fn recipe(what: arguments::Recipe, place: &Where, output: &Output) -> anyhow::Result<Ended> {
     let client = workspace::open(place).await?;
     let result = run(&client, what, output).await;

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 use aside_core::{ActionId, Decision, DecisionScope, RuleEdit, RuleOffer, RuleScope, harmless};
-use aside_macros::boxed;
 use serde_json::{Map, Value};
 
 use super::task::read_json;
@@ -22,7 +21,6 @@ pub struct Remember {
 impl Remember {
     /// Reads what the person changes, and tells them what comes of it: the rule in words, and what it allows beyond the
     /// one that was offered.
-    #[boxed]
     pub async fn read(reach: Reach, rule: Option<PathBuf>, client: &Client, id: &ActionId) -> anyhow::Result<Self> {
         let Some(file) = rule else { return Ok(Self { reach, rule: None }) };
         let changes: Map<String, Value> = read_json(&file)?;

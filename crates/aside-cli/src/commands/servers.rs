@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use aside_core::{
     Failure, McpLaunch, McpProposal, McpProposals, McpServer, McpServerName, McpState, McpToolChoice, Risks, harmless,
 };
-use aside_macros::boxed;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -18,7 +17,6 @@ use crate::{
 };
 
 /// Does what was typed.
-#[boxed]
 pub async fn servers(what: Servers, place: &Where, output: &Output) -> anyhow::Result<Ended> {
     let (action, args, yes) = match what {
         Servers::List => return list(place, output).await,

@@ -7,7 +7,6 @@ use std::{
 
 use anyhow::Context as _;
 use aside_core::{ActionRequest, Choice, Failure, Sha256, Task, TaskDecision, TaskId, TaskState};
-use aside_macros::boxed;
 use aside_protocol::{NewTask, RunAgain, TaskDetail, UndoTask};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::json;
@@ -23,7 +22,6 @@ use crate::{
 };
 
 /// Runs one of them.
-#[boxed]
 pub async fn task(what: arguments::Task, place: &Where, output: &Output) -> anyhow::Result<Ended> {
     let client = workspace::open(place).await?;
     let result = run(&client, what, output).await;

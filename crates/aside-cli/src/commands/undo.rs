@@ -1,7 +1,6 @@
 //! `aside undo [ID]`: takes an action back; without an id the latest that can be.
 
 use aside_core::ActionId;
-use aside_macros::boxed;
 use aside_protocol::Submitted;
 
 use super::decide::{Consent, settle, words};
@@ -14,7 +13,6 @@ use crate::{
 };
 
 /// Asks for the undo, and gets a decision if one is needed.
-#[boxed]
 pub async fn undo(id: Option<ActionId>, yes: bool, place: &Where, output: &Output) -> anyhow::Result<Ended> {
     let client = workspace::open(place).await?;
     let result = ask(&client, id, Consent::new(yes, output), output).await;

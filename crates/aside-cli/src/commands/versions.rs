@@ -3,14 +3,12 @@
 use std::path::Path;
 
 use aside_core::{WorkspacePath, harmless};
-use aside_macros::boxed;
 use aside_protocol::DocumentVersion;
 use serde_json::json;
 
 use crate::{arguments::Where, client::Client, ended::Ended, output::Output, workspace};
 
 /// Lists the versions, and says how one is brought back.
-#[boxed]
 pub async fn versions(file: &Path, place: &Where, output: &Output) -> anyhow::Result<Ended> {
     let file = &workspace::file(place, file)?;
     let client = workspace::open(place).await?;

@@ -12,5 +12,6 @@ mod exec;
 mod history;
 mod local_only;
 mod notebooks;
+mod old_workspace;
 mod stop;
 mod tasks;

@@ -2,7 +2,6 @@
 
 use anyhow::{Context as _, bail};
 use aside_core::harmless;
-use aside_macros::boxed;
 use aside_protocol::{MetaAgentAsked, MetaAgentBounds, MetaAgentLine, MetaAgentMessage, ModelStatus, Models};
 
 use super::{told, up_to_date};
@@ -27,7 +26,6 @@ pub struct Question {
 }
 
 /// Reads what is new in the logs and asks. With `--json` each line of the answer is one of standard output.
-#[boxed]
 pub async fn ask(question: Question, place: &Where, output: &Output) -> anyhow::Result<Ended> {
     if question.looks {
         let (mut history, _) = up_to_date(output)?;

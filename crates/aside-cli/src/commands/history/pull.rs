@@ -3,13 +3,11 @@
 use std::io::{self, IsTerminal as _, Write as _};
 
 use aside_core::{Failure, harmless};
-use aside_macros::boxed;
 use aside_protocol::{HistoryClone, HistoryPull, HistoryPulled, HistoryRefused};
 
 use crate::{arguments::Where, client::Client, ended::Ended, output::Output, workspace};
 
 /// Asks, for the named repository or the one that the folder is a clone of.
-#[boxed]
 pub async fn pull(asked: HistoryPull, place: &Where, output: &Output) -> anyhow::Result<Ended> {
     let asked = complete(asked, aside_server::clone_in(&workspace::find(place)?).map(|clone| clone.of))?;
     let client = workspace::open(place).await?;
