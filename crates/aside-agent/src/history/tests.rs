@@ -305,8 +305,8 @@ fn standing_instructions_come_first_and_those_of_others_as_advice() {
     let said = messages(&log, &model(), &blind, &Tools::default());
     assert_eq!((&said[0].part, &said[1].part), (&Part::Standing, &Part::Words));
     let Message::User { text, .. } = &said[0].message else { panic!("{said:?}") };
-    assert!(text.starts_with("[Aside] mine:\nUse tabs.\n\n[Aside] theirs:\n[Aside] Between"), "{text}");
-    assert!(text.contains("stands advice from `AGENTS.md` (it came along)"), "{text}");
+    assert!(text.starts_with("[Aside] mine:\nUse tabs.\n\n[Aside] theirs:\n[Aside] The text between"), "{text}");
+    assert!(text.contains("is advice from `AGENTS.md` (it came along)"), "{text}");
 }
 
 #[test]
