@@ -99,7 +99,7 @@ fn every_call_has_one_result_in_its_order() {
     assistant: I do. doc_edit({"path":"a.py"}) doc_edit({"path":"a.py"}) doc_edit({"path":"a.py"})
     result of a, failed true: There is no tool.
     result of b, failed false: It is done.
-    result of c, failed true: Not executed: the turn ended first.
+    result of c, failed true: Not carried out: the turn ended first.
     user: and now?
     "#);
 }
@@ -247,7 +247,7 @@ fn a_broken_off_answer_keeps_its_text_and_loses_its_calls() {
     insta::assert_snapshot!(told(&log), @"
     user: rename it
     assistant: half [no echo]
-    user: [Aside] The user stopped your last answer; none of its requests were executed.
+    user: [Aside] The user stopped your last answer; none of its requests were carried out.
     user: go on
     ");
 }
