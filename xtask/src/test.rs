@@ -113,7 +113,7 @@ fn browser_tests() -> Result<(), String> {
 /// Prints the time of each step, and at the very end the tests that were left out.
 fn summary(found: &needed::Found) {
     let mut steps = take_steps();
-    steps.sort_by(|one, other| other.took.cmp(&one.took));
+    steps.sort_by_key(|step| std::cmp::Reverse(step.took));
     let lines: String = steps.iter().map(|step| format!("{:.1}\t{}\n", step.took.as_secs_f32(), step.name)).collect();
     eprintln!("==> time of the steps (seconds; some run side by side)\n{lines}");
     let _ = fs::write(target("test-steps.tsv"), lines);

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// What is said of blocks in the text of an answer that calls tools.
-const BESIDE_CALLS: &str = "The blocks in the text of your answer were not executed, because the answer also calls \
+const BESIDE_CALLS: &str = "The blocks in the text of your answer were not carried out, because the answer also calls \
     tools. If they are still needed, call the tools for them.";
 
 /// Completes an answer with the calls that its text holds, if it made none itself.

@@ -273,7 +273,7 @@ impl<'a> Reader<'a> {
             }
         }
         if let Some(line) = marker {
-            let text = "it is inside a code fence, so it was treated as an example. To execute it, write it again \
+            let text = "it is inside a code fence, so it was treated as an example. To run it, write it again \
                         outside of any fence";
             self.reading.problems.push(Problem { line, text: text.to_owned(), fenced: true });
         }

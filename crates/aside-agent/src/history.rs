@@ -254,7 +254,7 @@ impl<'a> Folding<'a> {
                     told_of(record)
                 }
                 (None, Some(text)) => Told { text: text.clone(), failed: true },
-                (None, None) => Told { text: "Not executed: the turn ended first.".to_owned(), failed: true },
+                (None, None) => Told { text: "Not carried out: the turn ended first.".to_owned(), failed: true },
             };
             if call.from_text {
                 blocks.push(format!("{} {}: {}", call.name, subject(call), told.text));

@@ -157,7 +157,7 @@ mod tests {
         let mut log = vec![logged(news(&[], vec![read(at("AGENTS.md"), "Use tabs.")], &[]))];
         let withdrawn = news(&log, vec![], &[at("AGENTS.md"), at("never/sent.md")]);
         assert_eq!(withdrawn.len(), 1);
-        assert!(withdrawn[0].text.contains("hold no longer"));
+        assert!(withdrawn[0].text.contains("no longer apply"));
         log.push(logged(withdrawn));
         assert_eq!(news(&log, vec![], &[at("AGENTS.md")]), []);
         assert_eq!(news(&log, vec![read(at("AGENTS.md"), "Use tabs.")], &[]).len(), 1);

@@ -209,14 +209,19 @@ impl<'a> Hearing<'a> {
             tracing::warn!(%error, "cannot pass on a part of an answer");
         }
         if self.size() > LONGEST {
-            self.cut(format!("The answer was cut off after {} kB. None of its requests were executed.", LONGEST >> 10));
+            self.cut(format!(
+                "The answer was cut off after {} kB. None of its requests were carried out.",
+                LONGEST >> 10
+            ));
         }
     }
 
     fn call(&mut self, call: ToolCall) {
         self.answer.calls.push(call);
         if self.answer.calls.len() > MOST_CALLS {
-            self.cut(format!("The answer was cut off after {MOST_CALLS} calls. None of its requests were executed."));
+            self.cut(format!(
+                "The answer was cut off after {MOST_CALLS} calls. None of its requests were carried out."
+            ));
         }
     }
 

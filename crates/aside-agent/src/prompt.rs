@@ -224,7 +224,7 @@ mod tests {
         let taught = system_prompt(&CODING_AGENT, &tools_of(&["doc.read"]), Ways::Blocks, true);
         let reading = grammar::read(&taught);
         assert_eq!((reading.blocks.len(), reading.problems.len()), (1, 0), "{:?}", reading.blocks);
-        assert!(taught.contains("<<<SHOW") && taught.contains("no solutions"));
+        assert!(taught.contains("<<<SHOW") && taught.contains("not solutions"));
         assert!(!taught.contains("<<<EDIT") && !taught.contains("<<<SEARCH") && !taught.contains("<<<CREATE"));
     }
 }

@@ -186,7 +186,7 @@ impl Collecting<'_> {
         if asked > MOST_CALLS {
             let problem = format!(
                 "Your answer makes {asked} requests, more than the maximum of {MOST_CALLS}. None of them were \
-                 executed: make fewer at once."
+                 carried out: make fewer at once."
             );
             return TextCalls { calls: Vec::new(), problems: vec![problem] };
         }

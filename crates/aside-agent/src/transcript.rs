@@ -241,7 +241,7 @@ mod tests {
         let expected = "\
 # Rename `ht`
 
-Beside ``tides/a`b.py``. Begun on 1970-01-01.
+About ``tides/a`b.py``. Started on 1970-01-01.
 
 ## ada, 1970-01-01
 

@@ -25,7 +25,7 @@ pub use state::{Awaited, CallState, Phase, State, Turn};
 const IDLE_STEPS: u32 = 3;
 
 /// What a model is told after changes of cells of which none failed: it is not to look at its own work again and again.
-const MADE: &str = "Your last answer was executed, as far as the user agreed. Don't read the cells again to check, \
+const MADE: &str = "Your last answer was carried out, as far as the user agreed. Don't read the cells again to check, \
     and don't undo it: say in one or two sentences what was done, and stop, unless something is still to do.";
 
 /// What has happened.

@@ -207,7 +207,7 @@ fn calls_made_together_are_one_message_and_each_has_a_result_whatever_became_of_
     assert_eq!(result(&messages[4]), ("c2".into(), "Error: Unknown tool: brew".into(), true));
     assert_eq!(assistant(&messages[5]).2["content"], json!(["sig"]));
     assert_eq!(result(&messages[6]), ("c3".into(), "Error: Error parsing arguments: ends early".into(), true));
-    assert_eq!(result(&messages[7]).1, "Error: not executed: the answer ended first");
+    assert_eq!(result(&messages[7]).1, "Error: not carried out: the answer ended first");
     assert_eq!(messages.len(), 8);
     let Message::Assistant { calls, .. } = &messages[5] else { unreachable!() };
     assert_eq!(calls[0].args, json!({"raw_arguments": "{\"cell"}));

@@ -45,7 +45,7 @@ fn section(action: &Descriptor) -> String {
     let Descriptor { name, summary, description, risks, .. } = action;
     let mut text = format!("## `{name}`\n\n{summary}.\n\n{description}\n\n");
     let _ = writeln!(text, "- Risks: {risks}\n- Grant: {}\n- Undo: {}", action.grant_needed, undone(action.undo));
-    for (title, lines) in [("Before", &action.preconditions), ("Careful", &action.safety)] {
+    for (title, lines) in [("Requires", &action.preconditions), ("Caution", &action.safety)] {
         for line in lines {
             let _ = writeln!(text, "- {title}: {line}");
         }
@@ -98,7 +98,7 @@ fn example(name: &str, shown: &ActionExample) -> String {
 
 fn undone(undo: UndoSupport) -> &'static str {
     match undo {
-        UndoSupport::NotNeeded => "optional",
+        UndoSupport::NotNeeded => "not needed",
         UndoSupport::Inverse => "yes",
         UndoSupport::None => "no",
     }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{Message, ModelRequest, ToolSpec};
 
-const NOT_CARRIED_OUT: &str = "Not executed: the turn was interrupted before this call.";
+const NOT_CARRIED_OUT: &str = "Not carried out: the turn was interrupted before this call.";
 
 /// Returns the conversation so that every call has one result, right after the message that made it and in its order.
 ///

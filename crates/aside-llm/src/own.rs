@@ -155,8 +155,8 @@ mod tests {
         };
         let with =
             |id: &str, rest: &str| format!("\n[services.{id}]\nbase_url = \"http://a\"\napi = \"chat\"\n{rest}\n");
-        mistake(&with("Lab", ""), "2", "lower-case");
-        mistake(&with("\"a/b\"", ""), "2", "lower-case");
+        mistake(&with("Lab", ""), "2", "lowercase");
+        mistake(&with("\"a/b\"", ""), "2", "lowercase");
         for id in ["openai", "ollama", "rehearsal"] {
             mistake(&with(id, ""), "2", "built in");
         }

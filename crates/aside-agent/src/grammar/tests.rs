@@ -99,7 +99,7 @@ fn headers_that_cannot_be_used_are_named_and_their_body_is_left_out() {
     check_problem("<<<EDIT lines 0\nx\n<<<END\n", 1, "not a range");
     check_problem("<<<EDIT lines 1-2, 5-6\nx\n<<<END\n", 1, "one block per range");
     check_problem("<<<EDIT lines 99999999999\nx\n<<<END\n", 1, "not a range");
-    check_problem("<<<DELETE lines 1-2\nx\n<<<END\n", 1, "no lines of its own");
+    check_problem("<<<DELETE lines 1-2\nx\n<<<END\n", 1, "must be empty");
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn a_command_may_be_fenced_in_other_ways_and_none_is_passed_over() {
     check("~~~exec\nls\n```\n~~~", &exec("ls\n```"));
     check("```exec bash\nls\n```", &exec("ls"));
     check("``` Exec\nls\n```", &exec("ls"));
-    check_problem("text\n```exec python\nprint(1)\n```", 2, "`exec python` is not known");
+    check_problem("text\n```exec python\nprint(1)\n```", 2, "`exec python` is not a known");
     check_problem("    ```exec\n    ls\n    ```", 1, "indented");
 }
 

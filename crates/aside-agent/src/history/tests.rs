@@ -99,7 +99,7 @@ fn every_call_has_one_result_in_its_order() {
     assistant: I do. doc_edit({"path":"a.py"}) doc_edit({"path":"a.py"}) doc_edit({"path":"a.py"})
     result of a, failed true: There is no tool.
     result of b, failed false: It is done.
-    result of c, failed true: Not executed: the turn ended first.
+    result of c, failed true: Not carried out: the turn ended first.
     user: and now?
     "#);
 }
@@ -247,7 +247,7 @@ fn a_broken_off_answer_keeps_its_text_and_loses_its_calls() {
     insta::assert_snapshot!(told(&log), @"
     user: rename it
     assistant: half [no echo]
-    user: [Aside] The user stopped your last answer; none of its requests were executed.
+    user: [Aside] The user stopped your last answer; none of its requests were carried out.
     user: go on
     ");
 }
@@ -305,8 +305,8 @@ fn standing_instructions_come_first_and_those_of_others_as_advice() {
     let said = messages(&log, &model(), &blind, &Tools::default());
     assert_eq!((&said[0].part, &said[1].part), (&Part::Standing, &Part::Words));
     let Message::User { text, .. } = &said[0].message else { panic!("{said:?}") };
-    assert!(text.starts_with("[Aside] mine:\nUse tabs.\n\n[Aside] theirs:\n[Aside] Between"), "{text}");
-    assert!(text.contains("stands advice from `AGENTS.md` (it came along)"), "{text}");
+    assert!(text.starts_with("[Aside] mine:\nUse tabs.\n\n[Aside] theirs:\n[Aside] The text between"), "{text}");
+    assert!(text.contains("is advice from `AGENTS.md` (it came along)"), "{text}");
 }
 
 #[test]

@@ -67,12 +67,14 @@ pub(super) fn sent_back(call: &ToolCall) -> ToolCall {
 
 pub(super) fn cut_off(stop: &StepStop) -> Option<String> {
     match stop {
-        StepStop::Stopped => Some("The user stopped your last answer; none of its requests were executed.".to_owned()),
+        StepStop::Stopped => {
+            Some("The user stopped your last answer; none of its requests were carried out.".to_owned())
+        }
         StepStop::Interrupted => {
-            Some("Your last answer was interrupted; none of its requests were executed.".to_owned())
+            Some("Your last answer was interrupted; none of its requests were carried out.".to_owned())
         }
         StepStop::Failed { .. } => {
-            Some("Your last answer failed before its end; none of its requests were executed.".to_owned())
+            Some("Your last answer failed before its end; none of its requests were carried out.".to_owned())
         }
         _ => None,
     }

@@ -305,7 +305,7 @@ async fn an_estimate_is_a_range_and_calls_nobody() {
     let unknown = Draft { model: Some("openai/nobody-knows".parse().unwrap()), ..draft("go") };
     let unknown = world.agents.estimate(unknown, None).await.unwrap();
     assert_eq!(unknown.cost, None);
-    assert!(unknown.warning.is_some_and(|warning| warning.contains("is not known")));
+    assert!(unknown.warning.is_some_and(|warning| warning.contains("is unknown")));
 }
 
 #[tokio::test]

@@ -89,7 +89,7 @@ impl Answer {
             let found = results.iter().find(|(of, ..)| *of == id);
             let (text, failed) = match found {
                 Some((_, text, failed)) => (text.clone(), *failed),
-                None => ("Error: not executed: the answer ended first".to_owned(), true),
+                None => ("Error: not carried out: the answer ended first".to_owned(), true),
             };
             self.messages.push(Message::ToolResult { call: id, name, text, failed });
         }

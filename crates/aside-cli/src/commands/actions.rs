@@ -92,7 +92,7 @@ fn describe(found: &Descriptor, output: &Output) -> String {
     let mut text =
         format!("{}  {}\n\n{}\n", output.paint(Colour::Bold, found.name.as_str()), found.summary, found.description);
     text += &format!("\nRisks: {}\nGrant: {}\n", found.risks, found.grant_needed);
-    for (title, lines) in [("Before", &found.preconditions), ("Careful", &found.safety)] {
+    for (title, lines) in [("Requires", &found.preconditions), ("Caution", &found.safety)] {
         for line in lines {
             text += &format!("{title}: {line}\n");
         }

@@ -248,6 +248,6 @@ mod tests {
         // By one of two links to one folder.
         assert!(matches!(&linked[..], [one] if one.ends_with("/s.jsonl")), "{linked:?}");
         assert_eq!(found.unreadable.len(), 1);
-        assert!(found.unreadable[0].0 == deep && found.unreadable[0].1.contains("12 folders deep"), "{found:?}");
+        assert!(found.unreadable[0].0 == deep && found.unreadable[0].1.contains("12 levels deep"), "{found:?}");
     }
 }

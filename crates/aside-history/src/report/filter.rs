@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn what_is_no_day_says_so() {
         for text in ["", "yesterday", "20261301", "2026-02-30", "7y", "-3d", "99999999999h"] {
-            assert!(at(text, Until::Start, "UTC").contains("is no day"), "{text}");
+            assert!(at(text, Until::Start, "UTC").contains("is not a day"), "{text}");
         }
         assert!(zone(Some("Mars/Base")).unwrap_err().to_string().contains("not a time zone"));
     }

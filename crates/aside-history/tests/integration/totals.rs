@@ -144,10 +144,10 @@ fn questions_about_files_and_folders_are_answered_from_the_logs() {
         ("find_sessions_in_path", r#"{"path":"/a","since":"soon"}"#, "invalid since"),
         ("get_project_summary", "{}", "slug is required"),
         ("guess", "{}", "list_recent_sessions"),
-        ("list_recent_sessions", r#"{"colour":"red"}"#, "it takes project, limit"),
+        ("list_recent_sessions", r#"{"colour":"red"}"#, "which takes project, limit"),
         ("find_sessions_in_path", r#"{"path":"/a","descendants":"maybe"}"#, "neither true nor false"),
-        ("get_cost_summary", r#"{"since":"2026-06-02","until":"2026-06-01"}"#, "exchange them"),
-        ("list_recent_sessions", "[1]", "no object"),
+        ("get_cost_summary", r#"{"since":"2026-06-02","until":"2026-06-01"}"#, "swap them"),
+        ("list_recent_sessions", "[1]", "not an object"),
         ("list_recent_sessions", "{", "not JSON"),
     ] {
         let told = answer(&index, &asking, name, &arguments.into());

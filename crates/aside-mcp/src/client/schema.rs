@@ -209,7 +209,7 @@ mod tests {
         assert!(refused(through_another).contains("circle"));
         assert!(refused(json!({ "$ref": "http://evil.example/schema" })).contains("not in it"));
         assert!(refused(json!({ "$ref": "#/$defs/none" })).contains("not in it"));
-        assert!(refused(json!({ "type": "string" })).contains("no object"));
+        assert!(refused(json!({ "type": "string" })).contains("not an object"));
         assert!(refused(json!({ "description": "x".repeat(MOST) })).contains("bytes"));
         let deep = (0..50).fold(json!({}), |inner, _| json!({ "not": inner }));
         assert!(refused(json!({ "properties": { "a": deep } })).contains("deeper"));

@@ -233,7 +233,7 @@ mod tests {
         let result = &heard.last().unwrap()["result"];
         assert_eq!(result["_meta"]["aside/state"], "running");
         let said = result["content"][0]["text"].as_str().unwrap();
-        assert!(said.starts_with("Still running; action_wait with {"), "{said}");
+        assert!(said.starts_with("Still running; call action_wait with {"), "{said}");
         bench.end.notify_one();
         let id = result["_meta"]["aside/action"].clone();
         let heard = bench.call("action_wait", json!({ "id": id })).await;

@@ -67,11 +67,11 @@ async fn a_webhook_is_heard_if_it_is_signed_and_once() {
     let body: Value = serde_json::from_str(&told.body).unwrap();
     assert_eq!(body, json!({ "status": "ok", "kind": "pr", "verb": "inserted", "pr_number": 7 }));
     let again = hook(&server, "pull_request", "one", &signed(&open), &open).await;
-    assert!(again.body.contains("came before"), "{again:?}");
+    assert!(again.body.contains("already received"), "{again:?}");
     let closed = pull("closed", "2026-06-02T00:00:00Z");
     assert!(hook(&server, "pull_request", "two", &signed(&closed), &closed).await.body.contains("updated"));
     // What is played again under another id does not open it again.
-    assert!(hook(&server, "pull_request", "three", &signed(&open), &open).await.body.contains("came before"));
+    assert!(hook(&server, "pull_request", "three", &signed(&open), &open).await.body.contains("already received"));
     assert_eq!(outcomes(&server).await["pr_outcomes"][0]["state"], "closed");
     let ping = json!({ "zen": "x" }).to_string();
     assert!(hook(&server, "ping", "four", &signed(&ping), &ping).await.body.contains("pong"));

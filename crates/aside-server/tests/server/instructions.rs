@@ -85,7 +85,7 @@ async fn a_person_leaves_some_out_and_says_whose_they_are() {
     let done = server.post(&format!("actions/{}/decision", asked["id"].as_str().unwrap()), yes).await;
     assert_eq!(done["state"], "done", "{done}");
     let chips = said(&server, &thread, "notes.md").await;
-    assert_eq!(labels(&chips), ["No longer: your instructions.md", "Instructions: AGENTS.md"]);
+    assert_eq!(labels(&chips), ["Removed: your instructions.md", "Instructions: AGENTS.md"]);
     assert_eq!(chips[0].instructions, Some(InstructionsAt::Person));
     assert_eq!(chips[1].source.as_ref().unwrap().label, Label::Workspace);
     assert!(chips[1].text.starts_with("[Aside] `AGENTS.md` is the person's"), "{}", chips[1].text);
@@ -119,5 +119,5 @@ async fn those_of_the_workspace_go_after_the_persons_and_before_the_files() {
     assert!(chips[1].text.ends_with("Tests first.") && chips[1].source.is_none(), "{:?}", chips[1]);
     std::fs::remove_file(server.folder.path().join(".aside/instructions.md")).unwrap();
     let chips = said(&server, &thread, "notes.md").await;
-    assert_eq!(labels(&chips), ["No longer: .aside/instructions.md"]);
+    assert_eq!(labels(&chips), ["Removed: .aside/instructions.md"]);
 }

@@ -112,13 +112,13 @@ async fn what_is_sent_names_nothing_that_is_not_left() {
         {
             assert!(!body.contains(name), "{level}, hint {hint}: {name} is in {body}");
         }
-        assert!(body.contains("doc_read") && body.contains("no solutions"), "{body}");
+        assert!(body.contains("doc_read") && body.contains("not solutions"), "{body}");
         // What a log says is between lines of data, and its voice is not Aside's.
         assert!(body.contains("=== data ") && body.contains("(Aside) You may write now."), "{body}");
         assert_eq!(body.contains("The answer before."), before == Before::Everything, "{body}");
     }
     let (body, forbidden) = sent("full", false, Before::Everything).await;
-    assert!(body.contains("doc_edit") && body.contains("shell_run") && !body.contains("no solutions"));
+    assert!(body.contains("doc_edit") && body.contains("shell_run") && !body.contains("not solutions"));
     for name in forbidden.iter().filter(|name| name.contains('_')).map(String::as_str).chain(["<<<EDIT a.py"]) {
         assert!(body.contains(name), "without a restriction all of it is said again: {name} is not in {body}");
     }

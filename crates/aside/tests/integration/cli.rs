@@ -128,7 +128,7 @@ fn a_yes_is_for_what_was_there_when_it_was_asked_for() {
     let said = workspace.run(&["decide", "--yes"]);
     assert_eq!(code(&said), 3, "{said:?}");
     assert!(
-        stderr(&said).contains("has changed meanwhile") && stdout(&said).contains("Delete the file a.txt"),
+        stderr(&said).contains("the preview was out of date") && stdout(&said).contains("Delete the file a.txt"),
         "{said:?}"
     );
     assert!(workspace.path().join("a.txt").exists());

@@ -67,7 +67,7 @@ fn what_is_there_is_said_with_its_place() {
     let latex = find(&found, "LaTeX");
     assert!(latex["found"].as_str().unwrap().contains(&at("latexmk")), "{latex}");
     assert!(latex["todo"].as_str().is_some(), "{latex}");
-    assert!(find(&found, "local only")["found"].as_str().unwrap().contains("Aside was started so"));
+    assert!(find(&found, "local only")["found"].as_str().unwrap().contains("set when Aside was started"));
     assert!(
         found.iter().any(|check| check["found"].as_str().unwrap().contains("off because Local only is on")),
         "{found:?}"

@@ -69,7 +69,7 @@ async fn nothing_goes_to_one_elsewhere_that_was_not_allowed() {
         assert!(lab.models.is_empty() && lab.problem.is_none());
         let provider = models.provider(&"lab/fake".parse().unwrap()).unwrap();
         let events = transcript(&provider.stream(hello()).collect::<Vec<_>>().await);
-        assert!(events.contains("nothing was sent: 192.0.2.1:8000"), "{events}");
+        assert!(events.contains("nothing was sent: sending content to 192.0.2.1:8000"), "{events}");
     }
 }
 
@@ -82,5 +82,5 @@ async fn a_mistake_in_the_file_leaves_all_others() {
     assert_eq!((&*statuses[0].info.id, &statuses[0].problem), ("ollama", &None));
     let own = statuses.iter().find(|status| status.info.id == "services.toml").unwrap();
     let problem = own.problem.as_deref().unwrap();
-    assert!(problem.contains("/home/ada/services.toml, line 2") && problem.contains("Mend"), "{problem}");
+    assert!(problem.contains("/home/ada/services.toml, line 2") && problem.contains("Fix"), "{problem}");
 }

@@ -93,7 +93,7 @@ mod tests {
             json!({ "kind": "program", "argv": ["/bin/npx", "-y", "@scope/server"], "cwd": "/w/sub", "inherit": ["LD_PRELOAD"] }),
         );
         assert!(
-            unpinned.contains("without a version")
+            unpinned.contains("without a fixed version")
                 && unpinned.contains("in the workspace")
                 && unpinned.contains("`LD_PRELOAD`")
         );

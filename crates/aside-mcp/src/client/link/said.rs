@@ -79,6 +79,6 @@ mod tests {
         let lines = said.lines();
         assert_eq!(lines.len(), MOST_SAID);
         assert!(lines.iter().all(|line| line.chars().count() < LONGEST_SAID + 10));
-        assert!(said.last_words().starts_with("it said: ") && said.last_words().contains(" / "));
+        assert!(said.last_words().starts_with("its error output: ") && said.last_words().contains(" / "));
     }
 }

@@ -41,7 +41,7 @@ async fn what_a_server_does_wrong_is_the_failure_of_a_call_and_of_nothing_else()
         assert!(bench.server().said.len() <= 40);
     }
     let endless = Bench::new();
-    assert!(text(&endless.add("endless").await).contains("does not end"));
+    assert!(text(&endless.add("endless").await).contains("too long"));
     assert_eq!(endless.server().state, McpState::Unseen);
 }
 

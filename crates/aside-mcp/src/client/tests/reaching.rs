@@ -143,6 +143,6 @@ async fn a_server_that_runs_is_started_anew_when_a_person_wants_it() {
     bench.trust(json!({ "echo": { "risks": ["read"] } })).await;
     bench.note("changed", "");
     let done = bench.order("mcp.reconnect", json!({ "name": "fake" })).await;
-    assert!(text(&done).contains("others than those that were looked at"), "{}", text(&done));
+    assert!(text(&done).contains("tools changed since they were trusted"), "{}", text(&done));
     assert_eq!(bench.server().state, McpState::Changed);
 }

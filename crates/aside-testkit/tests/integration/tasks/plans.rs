@@ -159,7 +159,7 @@ fn cancelling_stops_the_running_step_and_starts_no_other() {
     bench.decide(&shown, yes(&shown)).unwrap();
     bench.wait(bench.waiting.has_begun());
     bench.wait(bench.tasks().cancel(&shown.task.id, "ada")).unwrap();
-    let over = |task: &aside_core::Task| task.summary.as_deref().is_some_and(|text| text.contains("under way"));
+    let over = |task: &aside_core::Task| task.summary.as_deref().is_some_and(|text| text.contains("was running"));
     let ended = bench.until(&shown.task.id, "the end of the step", over);
     let summary = "Stopped after 0 of 2: cancelled by ada. Step 1 was running: ada stopped it";
     assert_eq!(stands(&ended), (TaskState::Cancelled, summary));

@@ -70,7 +70,7 @@ fn typing_between_the_showing_and_the_yes_shows_it_anew() {
     bench.type_in("b.txt", "two", "two and a half");
     let asks = bench.approve(&shown);
     assert_eq!(asks.task.state, TaskState::AwaitingConfirmation);
-    assert!(asks.task.summary.as_ref().unwrap().contains("no longer what was shown"), "{asks:?}");
+    assert!(asks.task.summary.as_ref().unwrap().contains("no longer matches its preview"), "{asks:?}");
     assert_eq!(bench.approve(&asks).task.state, TaskState::Completed);
     assert_eq!(bench.files(), [("a.txt".to_owned(), "one\ntwo and a half\n".to_owned())]);
 }
@@ -89,7 +89,7 @@ fn what_can_not_be_taken_back_is_said_before_anything_happens() {
     let part = bench.wait(bench.tasks().undo(&done.task.id, person(), Partly::Yes, None)).unwrap();
     let back = bench.approve(&part);
     assert_eq!(back.task.state, TaskState::Completed);
-    assert!(back.task.summary.as_ref().unwrap().starts_with("Did 2 of 3 steps."), "{back:?}");
+    assert!(back.task.summary.as_ref().unwrap().starts_with("Completed 2 of 3 steps."), "{back:?}");
     assert_eq!(bench.files(), [("a.txt".to_owned(), "uno\ntwo\n".to_owned())]);
     assert_eq!(bench.tasks().detail(&done.task.id).unwrap().task.undone_by, None);
 }
