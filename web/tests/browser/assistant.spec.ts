@@ -111,9 +111,7 @@ describe('a plan over several files', () => {
     await review().getByText('2 changes proposed by rehearsal').waitFor();
     await at.page.keyboard.press('Alt+]');
     await at.page.keyboard.press('Alt+n');
-    await log()
-      .getByText('rejected 1 change of step 1: line 4 of model.py', { exact: false })
-      .waitFor();
+    await log().getByText('rejected 1 change of step 1: line 4 of model.py', { exact: false }).waitFor();
     await expect.poll(() => changes().count()).toBe(1);
     await at.page.keyboard.press('Alt+y');
     await expect.poll(() => inPlot().count()).toBe(2);

@@ -516,10 +516,7 @@ describe.skipIf(!PYTHON)('a cell that puts out without end', () => {
     await line.getByText('produced 2 MB of output and is paused').waitFor({ timeout: 60_000 });
     await line.getByRole('button', { name: 'Interrupt' }).click();
     await line.waitFor({ state: 'detached' });
-    await cellOf(page, 'first')
-      .getByText('output after this was dropped')
-      .first()
-      .waitFor({ timeout: 30_000 });
+    await cellOf(page, 'first').getByText('output after this was dropped').first().waitFor({ timeout: 30_000 });
     await page.getByRole('button', { name: /Kernel: Python 3.*idle/ }).waitFor({ timeout: 30_000 });
     await go(page, 'second');
     await page.keyboard.press('Control+Enter');
