@@ -2,13 +2,13 @@ import './build/node20.ts';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-// Each test has the real binary on a folder of its own, and a window of a real Chromium. Most of the time it waits for one of
-// them, so there is one file more at a time than there are processors.
+// Each test has the real binary on a folder of its own, and a window of a real Chromium. Two thirds of the time it waits, so
+// there are twice as many files at a time as there are processors.
 export default defineConfig({
   test: {
     include: ['tests/browser/**/*.spec.ts'],
     environment: 'node',
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: 2 * availableParallelism(),
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },

@@ -166,8 +166,8 @@ mod tests {
         let bench = Bench::new("one");
         tokio::spawn(bench.gate.watch_grants());
         let grant = stored(&bench, GrantLimits { expires: Some(Timestamp(60_000)), ..GrantLimits::default() });
-        // The gate waits for what is left of it, which is a moment.
-        bench.clock.store(59_990, Ordering::SeqCst);
+        // The gate waits for what is left of it, which is half a second.
+        bench.clock.store(59_500, Ordering::SeqCst);
         let id = asked(&bench, "one", &grant).await;
         assert!(bench.gate.settled(&id).now_or_never().is_none(), "it has not expired yet");
         bench.clock.store(60_000, Ordering::SeqCst);

@@ -95,7 +95,7 @@ async function proposeRename(): Promise<void> {
 }
 
 describe('a plan over several files', () => {
-  const review = () => at.page.getByRole('region', { name: 'Review' });
+  const review = () => at.page.getByRole('region', { name: 'Review', exact: true });
   const plan = () => at.page.getByRole('list', { name: 'Plan' });
   const inPlot = () => editor(at.page, 'plot.py').getByRole('group', { name: /^Change / });
 

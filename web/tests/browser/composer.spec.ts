@@ -75,7 +75,7 @@ describe('the composer', () => {
     await at.page.getByRole('list', { name: 'Attached context' }).getByText('Thread “first things first”').waitFor();
     await composer().press('Enter');
     await unfold('Thread “first things first”');
-    await log().getByText('Asked last:', { exact: false }).waitFor();
+    await log().getByText('Last message:', { exact: false }).waitFor();
     expect(await at.page.getByRole('list', { name: 'Attached context' }).count()).toBe(0);
   });
 

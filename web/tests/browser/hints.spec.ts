@@ -19,7 +19,7 @@ const REHEARSAL = {
       steps: [{ text: 'I do it.', calls: [{ name: 'doc.edit', args: EDIT }] }],
     },
     // What the model hears of a call that it was not given.
-    { when: "can't be asked for", steps: [{ text: 'That is it.' }] },
+    { when: 'is no longer possible', steps: [{ text: 'That is it.' }] },
     { when: 'words', steps: [{ text: WORDS, delay_ms: 20 }] },
   ],
   otherwise: 'Look at line 1.',
@@ -109,7 +109,7 @@ describe('a restriction', () => {
     await level().getByLabel('From').fill('2099-11-01T09:00');
     await level().getByLabel('From').blur();
     await level()
-      .getByText(/^Full, until .*2099/)
+      .getByText(/^Full until .*2099/)
       .waitFor();
     await level()
       .getByText(/^Explain and hint only from .*2099.* until .*2099.*, you$/)

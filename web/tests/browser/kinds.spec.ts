@@ -74,7 +74,7 @@ describe('a file', () => {
   it('that is a PDF opens as its pages, without a Coding Agent', async () => {
     await open('paper.pdf');
     await at.page.getByRole('region', { name: 'Pages of paper.pdf' }).waitFor();
-    await none().getByText('paper.pdf is a PDF, and the Coding Agent works on text.').waitFor();
+    await none().getByText('paper.pdf is a PDF. The Coding Agent works only on text.').waitFor();
     expect(await composer().count()).toBe(0);
   });
 

@@ -604,6 +604,7 @@ describe('a notebook in a narrow window', () => {
       for (const id of all) await go(page, id);
       await cellOf(page, 'five').locator('.cm-line').waitFor();
       await cellOf(page, 'four').getByRole('heading').waitFor();
+      await cellOf(page, 'three').locator('p').first().waitFor();
       const before = await heights();
       for (const id of all) {
         await go(page, id);
@@ -663,7 +664,7 @@ describe('a picture beside a notebook', () => {
       page.getByRole('img', { name }).evaluate((img: HTMLImageElement) => img.naturalWidth);
     await expect.poll(() => width('A plot')).toBe(20);
     expect(await width('Again')).toBe(20);
-    await page.getByText('There is no sub/gone.png. (Gone)').waitFor();
+    await page.getByText('sub/gone.png was not found. (Gone)').waitFor();
     at.workspace.write('sub/plot.svg', svg(30));
     await expect.poll(() => width('A plot'), { timeout: 10_000 }).toBe(30);
     expect(await violations(page)).toEqual([]);

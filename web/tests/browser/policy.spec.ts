@@ -102,7 +102,7 @@ describe('an answer that is remembered', () => {
     await offer.getByLabel('Files').fill('*.csv');
     await offer.getByLabel(/^Expires/).fill('2999-01-01');
     await offer.getByText('The rule allows more than this request:').waitFor();
-    await offer.getByText('Every file that *.csv fits.').waitFor();
+    await offer.getByText('Every file that matches *.csv.').waitFor();
     await offer.locator('pre').getByText('expires = "2999-01-01"', { exact: false }).waitFor();
     expect(await violations(at.page)).toEqual([]);
     await expect.poll(() => yes.isEnabled()).toBe(true);

@@ -79,7 +79,7 @@ async function trust(): Promise<void> {
   for (const risk of ['destructive', 'network']) await echo.getByLabel(risk).uncheck();
   await echo.getByLabel('read').check();
   await button('Trust all 2 tools…').click();
-  await dialog().getByText('may: read').waitFor();
+  await dialog().getByText('risks: read').waitFor();
   await approve();
   await at.page.getByText('you trust these tools').waitFor();
 }
@@ -144,7 +144,7 @@ it('what a file of the folder proposes is shown, without its secrets, and added 
     .getByText(/API_TOKEN/)
     .first()
     .waitFor();
-  await proposed.getByText(/speaks `sse`/i).waitFor();
+  await proposed.getByText(/transport `?sse/i).waitFor();
   expect(await at.page.getByText('s3cret').count()).toBe(0);
   await button('Add notetools…').click();
   await dialog().getByText('server.mjs').first().waitFor();

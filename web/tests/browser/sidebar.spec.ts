@@ -77,7 +77,7 @@ it('leads to the sessions that an answer rests on, and sets what is said after a
   expect(await violations(at.page)).toEqual([]);
   await log().getByRole('button', { name: 'Session one' }).click();
   await at.page.getByRole('button', { name: 'All sessions' }).waitFor();
-  await at.page.getByRole('heading', { name: /^Person/ }).waitFor();
+  await at.page.getByRole('heading', { name: /^You/ }).waitFor();
   expect(new URL(at.page.url()).searchParams.get('session')).toBe('one');
 });
 
@@ -183,7 +183,7 @@ it('asks nothing where AI is restricted, says why, and keeps what was said', asy
   for (const level of ['partial', 'off']) {
     at.workspace.write('aside-policy.toml', `[[assistant]]\nlevel = "${level}"\n`);
     const notice = at.page.getByRole('status').filter({ hasText: 'AI answers about the history are off' });
-    await notice.getByText(level === 'off' ? /^Off: / : /^Explain and hint only: /).waitFor();
+    await notice.getByText(level === 'off' ? /^Off, / : /^Explain and hint only, /).waitFor();
     expect(await question().count(), level).toBe(0);
     await log().getByText('From Ollama.').waitFor();
     expect(await violations(at.page), level).toEqual([]);

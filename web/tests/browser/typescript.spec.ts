@@ -66,7 +66,7 @@ describe.skipIf(!TSLAB)('a notebook with a kernel of another language', () => {
     await label('waits').toContain('failed');
 
     const asked = await act(at.server, 'kernel.variables', { path: 'tides.ipynb' });
-    expect(JSON.stringify(asked)).toContain('only those of Python');
+    expect(JSON.stringify(asked)).toContain('only for Python kernels');
     expect(at.workspace.read('tides.ipynb')).toContain('"name": "tslab"');
     // It outlives the server else.
     expect((await act(at.server, 'kernel.shutdown', { path: 'tides.ipynb' })).state).toBe('done');

@@ -30,7 +30,7 @@ describe('versions of a file', () => {
     const dialog = await versions();
     const list = dialog.getByRole('radio');
     await expect.poll(() => list.count()).toBe(2);
-    await dialog.getByText('as the file was').waitFor();
+    await dialog.getByText('the file as found').waitFor();
     const look = dialog.getByRole('region', { name: /^Changes if you restore/ });
     await look.getByText('THREE', { exact: true }).waitFor();
     expect(await look.getByText('two', { exact: true }).count()).toBe(0);

@@ -243,8 +243,8 @@ fn burn(sums: &Sums, minutes: f64) -> Burn {
 fn projection(sums: &Sums, burn: Burn, left: i64) -> Projection {
     let minutes = left as f64 / 60_000.0;
     Projection {
-        total_tokens: sums.total_tokens + (burn.tokens_per_minute * minutes).round() as u64,
-        picodollars: sums.picodollars + (burn.cost_per_hour / 60.0 * minutes * 1e12).round() as u64,
+        total_tokens: sums.total_tokens.saturating_add((burn.tokens_per_minute * minutes).round() as u64),
+        picodollars: sums.picodollars.saturating_add((burn.cost_per_hour / 60.0 * minutes * 1e12).round() as u64),
         remaining_minutes: left / 60_000,
     }
 }

@@ -270,7 +270,7 @@ fn databases_and_files_of_other_programs_are_found_read_once_and_left_as_they_ar
         goose.execute("INSERT INTO messages VALUES (?, 'g', 'user', hex(randomblob(200)), 1)", [number]).unwrap();
     }
     let busy = history.update(environment, Effort::Idle, &mut |_| ()).unwrap();
-    assert!(busy.unreadable[0].1.contains("tried again"), "{busy:?}");
+    assert!(busy.unreadable[0].1.contains("read again later"), "{busy:?}");
     assert_eq!(programs(&history)[1].1, 30);
     goose.execute_batch("COMMIT").unwrap();
     assert_eq!(history.update(environment, Effort::Idle, &mut |_| ()).unwrap().unreadable, []);

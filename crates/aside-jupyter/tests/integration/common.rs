@@ -10,6 +10,9 @@ use aside_jupyter::{
     Disk, Execution, Kernel, KernelError, KernelEvent, KernelSpec, Launch, News, RunCode, Surroundings, find_kernels,
 };
 
+/// Says that it runs, and sleeps, in one statement: an interrupt while the next one is compiled is told in another way.
+pub const SLEEPS: &str = "import time\nfor word in ['go', 'on']:\n    print(word, flush=True)\n    time.sleep(60)";
+
 /// The interpreter, if there is one.
 pub fn python() -> Option<PathBuf> {
     aside_testkit::python().map(|prefix| prefix.join("bin/python"))

@@ -330,7 +330,7 @@ async fn a_kernel_that_is_not_there_is_said_and_the_one_that_runs_goes_on() {
     assert!(bench.session().interrupt().await.is_err(), "none runs");
     bench.ended(&[0]).await;
     let failed = bench.session().start(Some("no-such".to_owned())).await.unwrap_err();
-    assert_eq!(failed.failure().message, "there is no kernel called `no-such`");
+    assert_eq!(failed.failure().message, "there is no kernel named `no-such`");
     assert_eq!(
         (bench.session().kernel().state, bench.ended(&[0]).await[0].execution.count),
         (KernelState::Idle, Some(2))

@@ -61,7 +61,7 @@ async fn sql_cells_ask_a_file_and_leave_a_table_and_a_variable() {
     assert!(alone(10).await.contains("no such table"));
     assert!(alone(11).await.contains("1 row changed"), "what failed locks nothing, and was taken back");
     assert!(alone(12).await.ends_with("no Python keyword"));
-    assert_eq!(alone(13).await, "SQLError: '.' is a folder, and no database");
+    assert_eq!(alone(13).await, "SQLError: '.' is a folder, not a database");
     assert!(alone(14).await.ends_with("No database is set above: this query runs on the kernel's data frames."));
     bench.end().await;
 }

@@ -88,7 +88,7 @@ async fn a_person_leaves_some_out_and_says_whose_they_are() {
     assert_eq!(labels(&chips), ["Removed: your instructions.md", "Instructions: AGENTS.md"]);
     assert_eq!(chips[0].instructions, Some(InstructionsAt::Person));
     assert_eq!(chips[1].source.as_ref().unwrap().label, Label::Workspace);
-    assert!(chips[1].text.starts_with("[Aside] `AGENTS.md` is the person's"), "{}", chips[1].text);
+    assert!(chips[1].text.starts_with("[Aside] `AGENTS.md` is the user's"), "{}", chips[1].text);
 }
 
 #[tokio::test]

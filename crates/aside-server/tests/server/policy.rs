@@ -143,7 +143,7 @@ async fn a_folder_that_came_from_elsewhere_allows_itself_nothing() {
     .await;
     assert_eq!(server.post("actions", delete()).await["record"]["verdict"]["rule"], "default/destructive");
     let layer = rule_of_layer(&server, "workspace").await;
-    assert!(layer["rules"][0]["inactive"].as_str().unwrap().contains("never allow"), "{layer}");
+    assert!(layer["rules"][0]["inactive"].as_str().unwrap().contains("but not allow"), "{layer}");
     write(server.folder.path(), "aside-policy.toml", deny);
     let denied = server.post("actions", delete()).await;
     assert_eq!((&denied["state"], &denied["record"]["verdict"]["rule"]), (&json!("refused"), &json!("workspace/keep")));

@@ -307,7 +307,7 @@ async fn the_model_of_the_history_is_asked_only_where_nothing_is_restricted() {
         for tools in [true, false] {
             let (status, told) = chat(&server, question(tools)).await;
             assert_eq!((status, &told[0]["error"]["code"]), (403, &json!(code)), "{told:?}");
-            assert!(told[0]["error"]["message"].as_str().unwrap().contains("say"), "{told:?}");
+            assert!(told[0]["error"]["message"].as_str().unwrap().contains("has set this"), "{told:?}");
         }
         assert_eq!(questions(&server).await, 0);
     }

@@ -135,7 +135,7 @@ fn the_rest_of_a_home_and_other_workspaces_are_out_of_reach() {
         put(&home.path().join(path), if path == "work/mine.txt" { "my own" } else { "the key" });
     }
     let mut server = Command::new(std::env::current_exe().unwrap());
-    server.args(["--ignored", "--exact", "a_server_in_a_home", "--nocapture"]).env("HOME", home.path());
+    server.args(["--ignored", "--exact", "hostile::a_server_in_a_home", "--nocapture"]).env("HOME", home.path());
     let said = String::from_utf8_lossy(&server.output().unwrap().stdout).into_owned();
     assert!(said.contains("said ") && said.contains("my own") && !said.contains("the key"), "{said}");
     assert!(!said.contains("cookies"), "not even their names: {said}");
@@ -169,7 +169,7 @@ fn a_terminal_of_the_server_is_not_typed_into() {
     let started = format!(
         "import os, pty\n\
          os.environ['RUST_BACKTRACE'] = '0'\n\
-         pty.spawn(['{server}', '--ignored', '--exact', 'a_server_at_a_terminal', '--nocapture'])"
+         pty.spawn(['{server}', '--ignored', '--exact', 'hostile::a_server_at_a_terminal', '--nocapture'])"
     );
     let python = Command::new("python3").args(["-c", &started]).stdin(Stdio::null()).output().unwrap();
     let said = String::from_utf8_lossy(&python.stdout).into_owned();

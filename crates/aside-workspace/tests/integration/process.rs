@@ -215,7 +215,7 @@ fn keys_in_a_home_that_is_the_workspace_are_out_of_reach() {
         put(&home.path().join(path), if path == "notes.txt" { "my notes" } else { "the key" });
     }
     let mut server = Command::new(std::env::current_exe().unwrap());
-    server.args(["--ignored", "--exact", "a_server_over_a_home", "--nocapture"]).env("HOME", home.path());
+    server.args(["--ignored", "--exact", "process::a_server_over_a_home", "--nocapture"]).env("HOME", home.path());
     let said = String::from_utf8_lossy(&server.output().unwrap().stdout).into_owned();
     assert!(said.contains("said ") && said.contains("my notes") && !said.contains("the key"), "{said}");
     assert!(!home.path().join(".ssh/authorized_keys").exists());
@@ -392,7 +392,7 @@ fn a_server_that_waits_for_a_command() {
 #[test]
 fn a_server_killed_with_9_leaves_no_process() {
     let mut server = Command::new(std::env::current_exe().unwrap());
-    server.args(["--ignored", "--exact", "a_server_that_waits_for_a_command", "--nocapture"]);
+    server.args(["--ignored", "--exact", "process::a_server_that_waits_for_a_command", "--nocapture"]);
     let mut server = server.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let sleeps = [604, 605].map(|seconds| sleep(seconds, server.id()));
     until(|| sleeps.iter().all(|sleep| is_alive(sleep)));

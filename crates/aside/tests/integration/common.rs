@@ -54,7 +54,8 @@ impl Workspace {
     pub fn json(&self, args: &[&str]) -> (i32, Value) {
         let output = self.command(args).arg("--json").output().unwrap();
         let text = stdout(&output);
-        let value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text:?} {args:?}"));
+        let value = serde_json::from_str(&text)
+            .unwrap_or_else(|error| panic!("{error}: {text:?} {:?} {args:?}", stderr(&output)));
         (code(&output), value)
     }
 

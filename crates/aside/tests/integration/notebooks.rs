@@ -38,7 +38,7 @@ fn a_notebook_is_run_into_itself_or_beside_and_a_cell_that_fails_is_the_exit_cod
     assert_eq!(outputs(&workspace, "a.ipynb")[1][0]["ename"], "ZeroDivisionError");
     let unknown = workspace.run(&["notebook", "run", "a.ipynb", "--kernel", "no-such-kernel"]);
     assert_ne!(code(&unknown), 0);
-    assert!(stdout(&unknown).contains("no kernel called `no-such-kernel`"), "{unknown:?}");
+    assert!(stdout(&unknown).contains("no kernel named `no-such-kernel`"), "{unknown:?}");
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn a_cell_is_run_in_a_kernel_that_stays_is_listed_and_is_stopped() {
     let names: Vec<_> =
         listed["kernels"].as_array().unwrap().iter().map(|kernel| kernel["name"].as_str().unwrap()).collect();
     assert!(names.contains(&"python3"), "{names:?}");
-    assert!(stdout(&workspace.run(&["kernels", "list"])).contains("runs: a.ipynb"));
+    assert!(stdout(&workspace.run(&["kernels", "list"])).contains("running: a.ipynb"));
     let other = workspace.run(&["kernels", "stop", "b.ipynb"]);
     assert!(code(&other) != 0 && stderr(&other).contains("no kernel is running for `b.ipynb`"), "{other:?}");
     assert_eq!(stdout(&workspace.run(&["kernels", "stop", "a.ipynb"])).trim(), "stopped 1 kernel");
