@@ -1,7 +1,6 @@
 //! `cargo xtask test`: everything that a change can break, from formatting to real browsers. Slower checks are `cargo xtask soak`.
 //!
-//! Independent steps run side by side: programs are installed and the user interface is checked while Rust compiles, and the
-//! browser tests run beside the Rust tests.
+//! Programs are installed and the user interface is checked while Rust compiles.
 
 mod home;
 mod rust;
@@ -15,7 +14,7 @@ use std::{
 
 use crate::{
     mcp, models, needed,
-    run::{cargo, command, quiet, quiet_step, root, step, take_steps, target, timed},
+    run::{cargo, command, quiet_step, root, step, take_steps, target, timed},
     tidy, tools, web,
 };
 
@@ -58,14 +57,9 @@ fn prepared() -> Result<needed::Found, String> {
     })
 }
 
-/// Runs all suites; a failure in one does not stop the others.
+/// Runs all suites; a failure in one does not stop the others. One after the other: each keeps all processors busy.
 fn run(found: &needed::Found) -> Vec<Result<(), String>> {
-    scope(|scope| {
-        let browser = scope.spawn(browser_tests);
-        let mut results = vec![rust::run(found), mcp::conformance(), models::suite()];
-        results.push(ended(browser));
-        results
-    })
+    vec![rust::run(found), mcp::conformance(), models::suite(), browser_tests()]
 }
 
 fn ended<T>(work: ScopedJoinHandle<'_, Result<T, String>>) -> Result<T, String> {
@@ -95,7 +89,6 @@ fn programs() -> Result<needed::Found, String> {
     chromium.map(|()| found)
 }
 
-/// Prints its report at the end, apart from the output of the Rust tests.
 fn browser_tests() -> Result<(), String> {
     let chromium = tools::chromium()?;
     let mut tests = command("npm", "web");
@@ -103,11 +96,7 @@ fn browser_tests() -> Result<(), String> {
     tests.env("ASIDE_TEST_PYTHON", tools::python_with(KERNEL)?);
     tests.env("ASIDE_TEST_TSLAB", root().join(TYPESCRIPT).join(TSLAB));
     home::elsewhere(&mut tests)?;
-    let log = timed("browser tests", || quiet("browser tests", &mut tests))?;
-    let log_file = target("browser-tests.log");
-    fs::write(&log_file, &log).map_err(|error| format!("cannot write {}: {error}", log_file.display()))?;
-    eprintln!("{}", log.trim_end());
-    Ok(())
+    step("browser tests", &mut tests)
 }
 
 /// Prints the time of each step, and at the very end the tests that were left out.

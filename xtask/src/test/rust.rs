@@ -1,6 +1,6 @@
 //! Lint, and the Rust tests: one graph of dependencies for the tests, the binary that browsers talk to, and the examples.
 
-use std::process::Command;
+use std::{process::Command, thread::available_parallelism};
 
 use super::{KERNEL, TSLAB, TYPESCRIPT, WEBHOOKS, home};
 use crate::{
@@ -26,7 +26,11 @@ pub fn build() -> Result<(), String> {
 /// Runs what [`build`] has compiled.
 pub fn run(found: &needed::Found) -> Result<(), String> {
     let mut tests = workspace();
-    if !has_nextest() {
+    if has_nextest() {
+        // Many tests wait for kernels, processes and clocks.
+        let threads = available_parallelism().map_or(2, |processors| processors.get() + 1);
+        tests.arg("--test-threads").arg(threads.to_string());
+    } else {
         tests.arg("--no-fail-fast");
     }
     let payloads = root().join(WEBHOOKS).join("node_modules/@octokit/webhooks-examples/api.github.com/index.json");
