@@ -31,7 +31,7 @@ pub fn install_below(folder: &str, what: &str) -> Result<(), String> {
 pub fn build() -> Result<(), String> {
     let web = root().join("web");
     let built = modified(&web.join("dist/index.html"));
-    let newest = ["src", "index.html", "package.json", "vite.config.ts", "tsconfig.json", "public"]
+    let newest = ["src", "build", "index.html", "package.json", "vite.config.ts", "tsconfig.json", "public"]
         .into_iter()
         .map(|name| newest_below(&web.join(name)))
         .max()
