@@ -1,6 +1,6 @@
 //! ipykernel, as a person uses it.
 
-use aside_jupyter::{Kernel, KernelError, KernelEvent, RunCode};
+use aside_jupyter::{KernelError, KernelEvent, RunCode};
 
 use crate::common::{SLEEPS, line, python, real, run, start, told};
 
