@@ -219,6 +219,15 @@ pub struct FileEntry {
     pub link: bool,
 }
 
+/// `POST files/uploads`: the bytes of a file are kept. `file.upload` puts them in their place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Uploaded {
+    /// The hash of the bytes, for `file.upload`.
+    pub blob: aside_core::Sha256,
+    /// How many bytes there are.
+    pub size: u64,
+}
+
 /// `GET files/label?path=`: whose content is in a file or folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct FileLabel {

@@ -97,6 +97,7 @@ fn typescript() -> String {
     found.visit::<Listing>();
     found.visit::<FileNames>();
     found.visit::<FileLabel>();
+    found.visit::<Uploaded>();
     found.visit::<Problems>();
     found.visit::<LanguageServers>();
     found.visit::<LatexState>();

@@ -156,7 +156,7 @@ impl Access {
         if matches!(shown, Shown::Cookie | Shown::Guest(_)) {
             self.check_page_of_ours(host, headers)?;
         }
-        if has_body(headers) {
+        if has_body(headers) && !is_type(headers, "application/octet-stream")? {
             check_json(headers)?;
         }
         Ok(shown)
@@ -252,10 +252,15 @@ fn check_origin(host: &str, headers: &HeaderMap) -> Result<(), Denied> {
     }
 }
 
+/// Rejects the types that a form of a foreign page can send. JSON, and the bytes of an upload, need a preflight.
 fn check_json(headers: &HeaderMap) -> Result<(), Denied> {
+    if is_type(headers, "application/json")? { Ok(()) } else { Err(Denied::NotJson) }
+}
+
+fn is_type(headers: &HeaderMap, wanted: &str) -> Result<bool, Denied> {
     let kind = one(headers, &header::CONTENT_TYPE)?.unwrap_or_default();
     let essence = kind.split(';').next().unwrap_or_default().trim();
-    if essence.eq_ignore_ascii_case("application/json") { Ok(()) } else { Err(Denied::NotJson) }
+    Ok(essence.eq_ignore_ascii_case(wanted))
 }
 
 /// A form always says what its body is, even when that is empty.

@@ -61,6 +61,9 @@ const MOST_BODY: usize = 2 << 20;
 /// The same of what a person does to a control: it may bring files, of 32 MB together, as base64.
 const MOST_OF_CONTROL: usize = 44 << 20;
 
+/// Bytes of a file that is uploaded.
+const MOST_UPLOADED: usize = 256 << 20;
+
 /// Returns everything that is served.
 pub fn router(app: &Arc<App>) -> Router {
     let pages = output_frame::routes().fallback(ui::serve).with_state(app.clone());
@@ -141,6 +144,7 @@ fn persons() -> Router<Arc<App>> {
         .route("/history/sessions/{id}", get(history::session))
         .route("/history/sessions/{id}/playback", get(history::playback))
         .route("/files/bytes", get(files::bytes))
+        .route("/files/uploads", post(files::upload).layer(DefaultBodyLimit::max(MOST_UPLOADED)))
         .route("/files/versions", get(versions::list))
         .route("/mcp/servers", get(mcp::servers))
         .route("/mcp/proposals", get(mcp::proposals))

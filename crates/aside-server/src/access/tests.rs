@@ -120,6 +120,7 @@ fn a_change_by_cookie_needs_every_mark_of_our_page() {
         assert_eq!(with("content-type", kind), Err(Denied::NotJson), "{kind}");
     }
     assert_eq!(with("content-type", "application/json; charset=utf-8"), Ok(()));
+    assert_eq!(with("content-type", "application/octet-stream"), Ok(()));
     assert_eq!(with("x-aside-csrf", "wrong"), Err(Denied::NoCsrf));
 }
 

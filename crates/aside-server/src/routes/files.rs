@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use aside_core::{Sha256, WorkspacePath};
 use aside_macros::boxed;
-use aside_protocol::{FileEntry, FileLabel, FileNames, Listing};
+use aside_protocol::{FileEntry, FileLabel, FileNames, Listing, Uploaded};
 use aside_workspace::{ListedEntry, WorkspaceError};
 use axum::{
     Json,
+    body::Bytes,
     extract::State,
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse as _, Response},
@@ -87,6 +88,15 @@ pub async fn bytes(
         (header::ETAG, tag),
     ];
     Ok(if known { (StatusCode::NOT_MODIFIED, headers).into_response() } else { (headers, bytes).into_response() })
+}
+
+/// Keeps the bytes of a file that a person uploads.
+#[boxed]
+pub async fn upload(State(app): State<Arc<App>>, body: Bytes) -> Result<Json<Uploaded>, Problem> {
+    let workspace = app.workspace.clone();
+    let size = body.len() as u64;
+    let blob = blocking(move || workspace.keep_upload(&body)).await??;
+    Ok(Json(Uploaded { blob, size }))
 }
 
 /// Lists every file that git does not ignore.

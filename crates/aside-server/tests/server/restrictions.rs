@@ -54,6 +54,7 @@ const ANSWERS: &[(&str, Does)] = &[
     ("file.read", Does::Looks),
     ("file.restore", Does::Acts),
     ("file.search", Does::Looks),
+    ("file.upload", Does::Acts),
     ("grant.create", Does::Acts),
     ("grant.revoke", Does::Acts),
     ("history.find_sessions_in_path", Does::LooksAround),

@@ -6521,6 +6521,19 @@ dry_run?: boolean,
 partly?: boolean, };
 
 /**
+ * `POST files/uploads`: the bytes of a file are kept. `file.upload` puts them in their place.
+ */
+export type Uploaded = { 
+/**
+ * The hash of the bytes, for `file.upload`.
+ */
+blob: Sha256, 
+/**
+ * How many bytes there are.
+ */
+size: bigint, };
+
+/**
  * Tokens of one or more model calls, as the provider counted them; absent means it did not say.
  */
 export type Usage = { 
