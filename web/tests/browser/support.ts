@@ -128,8 +128,10 @@ export async function resize(page: Page, width: number, height: number): Promise
 
 /** Opens a file by its row in the tree, folder by folder. */
 export async function openFromTree(page: Page, path: string): Promise<void> {
-  const parts = path.split('/');
-  for (const part of parts) await page.getByRole('treeitem', { name: part, exact: true }).click();
+  for (const part of path.split('/')) {
+    const row = page.getByRole('treeitem', { name: part, exact: true });
+    if ((await row.getAttribute('aria-expanded')) !== 'true') await row.click();
+  }
   await editor(page, path).waitFor();
 }
 
