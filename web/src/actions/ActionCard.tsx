@@ -7,10 +7,11 @@ import { useKeepFocus } from '../ui/useKeepFocus';
 import type { ActionId, ActionRecord, Failure, Preview } from '../wire/gen/types';
 import styles from './ActionCard.module.css';
 import { Answers } from './Answers';
-import { cardOf, failureOf, isQuiet } from './card';
+import { cardOf, failureOf, isQuiet, oneLineOf } from './card';
 import { commandResultOf } from './command';
 import { FileRisk } from './FileRisk';
 import { LiveOutput } from './LiveOutput';
+import { OneLine } from './OneLine';
 import { Plain } from './Plain';
 import { Changes } from './previews/Changes';
 import { Command } from './previews/Command';
@@ -20,7 +21,7 @@ import { Raw } from './Raw';
 import { RefusedUndo } from './RefusedUndo';
 import { becauseWords, layerWords } from './rule';
 import { Sources } from './Sources';
-import { useAction, useParts } from './store';
+import { useAction, useActions, useParts } from './store';
 import { Warnings } from './Warnings';
 import { Words } from './Words';
 
@@ -53,7 +54,9 @@ function QuietLine({ record }: { record: ActionRecord }) {
 function Card({ record, children }: { record: ActionRecord; children?: ReactNode }) {
   const card = cardOf(record, useParts(record));
   const [opened, setOpened] = useState<boolean | null>(null);
-  const open = opened ?? card.open;
+  // A preview that has changed since it was shown is shown again.
+  const renewed = useActions((state) => state.renewed.has(record.envelope.id));
+  const open = opened ?? (card.open || (renewed && record.state === 'awaiting_confirmation'));
   const whole = useRef<HTMLElement>(null);
   useKeepFocus(whole);
   return (
@@ -61,6 +64,8 @@ function Card({ record, children }: { record: ActionRecord; children?: ReactNode
       ref={whole}
       tabIndex={-1}
       className={styles.card}
+      data-card
+      data-open={open}
       data-tone={card.tone}
       aria-label={`${card.title}: ${card.word}`}
     >
@@ -69,12 +74,14 @@ function Card({ record, children }: { record: ActionRecord; children?: ReactNode
         title={<Plain text={card.title} />}
         state={card.word}
         open={open}
+        compact={!open && oneLineOf(record) !== null && record.state === 'awaiting_confirmation'}
         onToggle={() => setOpened(!open)}
       >
         <Marks record={record} />
+        {!open && <OneLine record={record} />}
       </Fold>
       {open && <Body record={record} />}
-      <Answers record={record} />
+      <Answers record={record} compact={!open} />
       {children}
     </section>
   );
