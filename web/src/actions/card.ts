@@ -16,6 +16,7 @@ import type { Tone } from '../ui/Fold';
 import type { IconName } from '../ui/Icon';
 import type { ActionId, ActionRecord, Failure, Hunk, PartDecision, Preview } from '../wire/gen/types';
 import { commandResultOf } from './command';
+import { oneLineOf } from './oneLine';
 import { titleOf } from './title';
 
 /** What a card can ask the server for. */
@@ -195,30 +196,6 @@ export function isQuiet(record: ActionRecord): boolean {
 /** All changed places of a preview, over all its files. */
 export function hunksOf(preview: Preview | null): Hunk[] {
   return preview?.body.kind === 'diff' ? preview.body.files.flatMap((file) => file.hunks) : [];
-}
-
-/** A line that is changed: as it was, and as it would be; null where there is none. */
-export interface OneLineChange {
-  readonly old: string | null;
-  readonly now: string | null;
-}
-
-/** The longest text, old and new, that a closed card shows. */
-const SHORT = 120;
-
-/** The change of an action if it is one short line of one file, and nothing else is to be known before a decision. */
-export function oneLineOf({ preview, envelope, provenance }: ActionRecord): OneLineChange | null {
-  if (preview?.body.kind !== 'diff' || preview.completeness !== 'full' || preview.warnings.length > 0) return null;
-  if (provenance.label === 'external' || envelope.risk_level.some((risk) => risk !== 'read' && risk !== 'write'))
-    return null;
-  const [file, ...others] = preview.body.files;
-  const [hunk, ...more] = file?.hunks ?? [];
-  if (!file || !hunk || others.length > 0 || more.length > 0) return null;
-  if (file.change.kind !== 'edited' || hunk.confidence === 'loose' || hunk.old.length > 1 || hunk.new.length > 1)
-    return null;
-  const [old = null] = hunk.old;
-  const [now = null] = hunk.new;
-  return (old ?? '').length + (now ?? '').length <= SHORT ? { old, now } : null;
 }
 
 /** The parts on which nothing was decided yet. */
