@@ -17,7 +17,7 @@ use crate::{
     request,
 };
 
-/// Whose content a file has, as the user states it.
+/// The source of a file's content, as the user states it.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Said {

@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
+import { nameOf } from '../files/rows';
 import { HelpWithCommand } from '../problems/HelpWithCommand';
 import { Fold, FoldBody, Mark } from '../ui/Fold';
 import { Icon } from '../ui/Icon';
@@ -58,6 +59,7 @@ function Card({ record, children }: { record: ActionRecord; children?: ReactNode
   // A preview that has changed since it was shown is shown again.
   const renewed = useActions((state) => state.renewed.has(record.envelope.id));
   const open = opened ?? (card.open || (renewed && record.state === 'awaiting_confirmation'));
+  const compact = !open && record.state === 'awaiting_confirmation' ? oneLineOf(record) : null;
   const whole = useRef<HTMLElement>(null);
   useKeepFocus(whole);
   return (
@@ -72,10 +74,10 @@ function Card({ record, children }: { record: ActionRecord; children?: ReactNode
     >
       <Fold
         icon={card.icon}
-        title={<Plain text={card.title} />}
+        title={<Plain text={compact ? nameOf(compact.path) : card.title} />}
         state={card.word}
         open={open}
-        compact={!open && oneLineOf(record) !== null && record.state === 'awaiting_confirmation'}
+        compact={compact !== null}
         onToggle={() => setOpened(!open)}
       >
         <Marks record={record} />

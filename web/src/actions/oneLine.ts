@@ -1,8 +1,9 @@
 /** A change that is so small that its card needs one line. Pure. */
-import type { ActionRecord } from '../wire/gen/types';
+import type { ActionRecord, WorkspacePath } from '../wire/gen/types';
 
 /** A line that is changed: as it was, and as it would be; null where there is none. */
 export interface OneLineChange {
+  readonly path: WorkspacePath;
   readonly old: string | null;
   readonly now: string | null;
   /** The words in which they differ. */
@@ -28,7 +29,7 @@ export function oneLineOf({ preview, envelope, provenance }: ActionRecord): OneL
   if ((old ?? '').length + (now ?? '').length > SHORT) return null;
   const words = changedWords(old, now);
   // A change of blanks alone has to be looked at.
-  return words.oldWords.trim() + words.nowWords.trim() === '' ? null : { old, now, ...words };
+  return words.oldWords.trim() + words.nowWords.trim() === '' ? null : { path: file.path, old, now, ...words };
 }
 
 /** What is left of two lines without the words that they begin and end with alike. */

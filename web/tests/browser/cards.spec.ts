@@ -48,7 +48,7 @@ describe('a card', () => {
     await card.getByRole('button', { name: 'More answers' }).click();
     await at.page.getByRole('menuitem', { name: 'Show in file' }).waitFor();
     await at.page.keyboard.press('Escape');
-    await card.getByRole('button', { expanded: false, name: /^Edit notes/ }).click();
+    await card.getByRole('button', { name: /^notes\.md/, expanded: false }).click();
     await card.getByRole('group', { name: /^Change 1 of 1/ }).waitFor();
   });
 

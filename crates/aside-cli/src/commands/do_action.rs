@@ -14,6 +14,7 @@ use crate::{
     follow::follow,
     output::Output,
     preview::render,
+    task_text::because,
     workspace,
 };
 
@@ -64,7 +65,7 @@ pub fn show(submitted: &Submitted, dry_run: bool, output: &Output) -> String {
     if record.outcome.is_some() || !dry_run {
         text += &words(record);
     } else {
-        text += &format!("{} ({}). Nothing was changed.", record.verdict.reason, record.verdict.rule);
+        text += &format!("{} Nothing was changed.", because(&record.verdict));
     }
     text
 }
