@@ -8,6 +8,7 @@ mod examples;
 mod files;
 mod format;
 mod grants;
+mod kernel_failures;
 mod labels;
 mod latex;
 mod notebooks;
