@@ -73,7 +73,7 @@ impl LabelSource {
         Self { runs_of: Some(notebook.clone()), ..self }
     }
 
-    /// Whose it is for a person: who wrote it decides. Rules go by the label, since what was read may have led to what was written.
+    /// The label that a person is shown: its writer decides. Rules go by the label, since what was read may have led to what was written.
     pub fn written_by(&self) -> Label {
         match self.label {
             Label::External if self.runs_of.is_some() => Label::Workspace,

@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn line_that_comes_back_ends_so_beside_later_changes() {
+    fn restored_line_keeps_its_ending_beside_changes() {
         let (_, shape) = decoded(b"a\nb\r\nc\nd\n");
         let gone = shape.after(&encode("a\nc\nd\n", &shape)).unwrap();
         let later = gone.after(&encode("a\nc\nd\ne\n", &gone)).unwrap();

@@ -36,7 +36,9 @@ pub(crate) struct ReadNotebook {
     pub members: Vec<Member>,
     pub cells: Raw,
     pub keys: Vec<CellKey>,
-    styles: OnceLock<Styles>,
+    /// The cells as they stand there.
+    pub items: Arc<[Raw]>,
+    styles: Arc<OnceLock<Styles>>,
 }
 
 /// How a file is laid out: its cells, and all else.
@@ -119,7 +121,8 @@ impl Notebook {
         let mut problems = Vec::new();
         let keys = keys(&items, &mut problems);
         let read = ReadNotebook {
-            styles: OnceLock::new(),
+            items: items.clone().into(),
+            styles: Arc::default(),
             text,
             has_mark,
             whole,

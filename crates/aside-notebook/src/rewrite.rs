@@ -8,7 +8,7 @@ use crate::{
     style::{Style, Writer},
 };
 
-/// What is nested deeper is written anew.
+/// Values that are nested deeper are written anew.
 const DEEPEST: usize = 32;
 
 /// Where in a file a value is to be written.
@@ -17,7 +17,7 @@ pub(crate) struct Site<'a> {
     pub text: &'a Arc<str>,
     pub style: &'a Style,
     pub depth: usize,
-    /// What the line begins with on which it stands.
+    /// The beginning of the line on which it stands.
     pub line: Option<&'a str>,
     /// The parts beside it stand on one line.
     pub inline: bool,
@@ -155,7 +155,7 @@ impl<'a> Container<'a> {
         self.parts.first().map_or("", |first| &self.text[self.whole.start + 1..first.start])
     }
 
-    /// What its parts stand behind, each on a line of its own.
+    /// The indent of its parts, if each stands on a line of its own.
     fn indent(&self) -> Option<&'a str> {
         let lead = self.lead();
         lead.rfind('\n').map(|at| &lead[at + 1..])

@@ -6,7 +6,7 @@ use crate::{Member, Raw};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Style {
     line_end: String,
-    /// What the parts of a value on each level stand behind, from the parts of the whole on; none for all on one line.
+    /// The indent of the parts of a value on each level, from the parts of the whole on; none for all on one line.
     levels: Vec<Option<String>>,
     /// Between two values on one line.
     pub comma: String,
@@ -17,7 +17,7 @@ pub(crate) struct Style {
 /// So many values of a file are looked at.
 const MOST_LOOKED_AT: usize = 300;
 
-/// What is nested deeper is written as it is spelled: it is no notebook's own structure, and each level reads its text once more.
+/// Values that are nested deeper are written as they are spelled: that is no notebook's own structure, and each level reads its text once more.
 const DEEPEST: usize = 64;
 
 impl Style {
@@ -44,7 +44,7 @@ impl Style {
         seen.style()
     }
 
-    /// What a part of a value on this level stands behind on a line of its own; none if it stands on the value's line.
+    /// The indent of a part of a value on this level, on a line of its own; none if it stands on the value's line.
     /// Levels that were not seen go on as those above do.
     pub fn indent(&self, level: usize) -> Option<String> {
         let Some(at) = level.checked_sub(1) else { return Some(String::new()) };
@@ -81,7 +81,7 @@ impl Style {
 pub(crate) struct Writer<'a> {
     pub style: &'a Style,
     pub depth: usize,
-    /// What the line on which it stands begins with, where a file has it.
+    /// The beginning of the line on which it stands, where a file has it.
     pub line: Option<&'a str>,
     /// All of it comes on that line.
     pub inline: bool,
@@ -161,14 +161,14 @@ impl Writer<'_> {
     }
 }
 
-/// What was seen of a file's layout.
+/// A file's layout, as far as it was seen.
 struct Seen<'text> {
     text: &'text str,
     levels: Vec<Option<Option<String>>>,
     comma: Option<String>,
     colon: Option<String>,
     left: usize,
-    /// What is looked at is another member: it tells only of levels that were not seen.
+    /// Another member is looked at, which tells only of levels that were not seen.
     is_other: bool,
 }
 

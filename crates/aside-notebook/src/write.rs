@@ -65,7 +65,6 @@ fn changed(notebook: &Notebook, read: &ReadNotebook) -> String {
 
 /// Writes the list of cells: those of the file with what changed in them, wherever they stand now.
 fn cells(site: Site<'_>, notebook: &Notebook, read: &ReadNotebook) -> String {
-    let before = read.cells.items().unwrap_or_default();
     let places: HashMap<&CellKey, usize> = read.keys.iter().enumerate().map(|(at, key)| (key, at)).collect();
     let of_file = |cell: &&Cell| cell.as_read().is_some_and(|before| before.whole.is_from(&read.text));
     let slots = |site: Site<'_>| {
@@ -75,7 +74,7 @@ fn cells(site: Site<'_>, notebook: &Notebook, read: &ReadNotebook) -> String {
         };
         notebook.cells.iter().map(slot).collect()
     };
-    site.array_of(&read.cells, &before, slots).unwrap_or_else(|| {
+    site.array_of(&read.cells, &read.items, slots).unwrap_or_else(|| {
         let site = Site { depth: site.depth + 1, line: None, ..site };
         let cells: Vec<String> = notebook.cells.iter().map(|cell| written_cell(site, cell)).collect();
         site.style.array(&cells, site.depth - 1)

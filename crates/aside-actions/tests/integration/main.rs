@@ -1,5 +1,6 @@
 //! Integration tests of `aside-actions`, one module a subject.
 
+mod cell_bytes;
 mod cells;
 mod commands;
 mod common;

@@ -135,7 +135,7 @@ mod tests {
         shift_between(place.iter().copied(), &given)
     }
 
-    /// What a shift makes of some new lines, if it is one.
+    /// New lines after the shift between a place and given lines, if there is one.
     fn fitted(place: &[&str], given: &[&str], new: &[&str]) -> Option<Vec<String>> {
         let shift = between(place, given)?;
         new.iter().map(|line| shift.apply(line)).collect()

@@ -86,7 +86,7 @@ enum Miss {
     Error(Failed),
 }
 
-/// Who saw the text as it is now asks for a change of it: nothing that stands there is a retry.
+/// Finds the place in the text that its author saw as it is now: they want it changed, so nothing that stands there is a retry.
 fn find_now(request: &Request, current: &Lines) -> Result<Place, Failed> {
     let spot = spot(request, current, Level::Named).map_err(|miss| failed(miss, request, current))?;
     Ok(settled(spot.level, spot.parts, request, current))

@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn named_lines_with_one_line_less_stand_against_far_hit() {
+    fn nearly_right_named_lines_outweigh_far_hit() {
         let text = format!("a\nb\nc\n{}a\nb\nc\nd\n", "x\n".repeat(40));
         assert_eq!(found(&text, "a\nb\nc\nd", Some(0..3)), Err(2));
         assert_eq!(found(&text, "a\nb\nc\nd", Some(40..44)), Ok((43, Level::Found)));

@@ -283,7 +283,7 @@ mod white_space {
     }
 
     #[test]
-    fn width_of_tab_is_not_guessed_from_one_line() {
+    fn tab_width_is_not_guessed_from_one_line() {
         let current = "f:\n\t\ta\n";
         assert_eq!(now(current, edit((2, 2), "    a", "    b")), becomes("f:\n\t\tb\n", Level::Indent));
         assert_eq!(now(current, edit((2, 2), "    a", "    if b:\n        a")), Err(Reason::NoMatch));

@@ -308,7 +308,7 @@ fn format_3_is_read_and_written_as_format_4() {
 }
 
 #[test]
-fn format_2_is_read_and_written_as_format_4() {
+fn format_2_is_saved_as_format_4() {
     let text = r#"{"metadata":{"name":"x"},"nbformat":2,"worksheets":[{"cells":[
         {"cell_type":"html","source":"<b>a</b>"},
         {"cell_type":"code","collapsed":false,"input":"1/0","language":"python","outputs":[

@@ -86,7 +86,7 @@ impl Document {
         Ok(ChangedCells { before, after, inverse: changed.inverse })
     }
 
-    /// What an undo brought back is spelled as it was: by the latest text that held just this.
+    /// Spells a notebook after an undo as it was: like the latest text that held just this.
     pub(super) fn respell(&self, inner: &mut Inner) {
         let current = inner.content.version();
         if inner.versions.contains(&current) {

@@ -1572,7 +1572,7 @@ export type FileKind = "plain" | "markdown" | "restructuredtext" | "org" | "tex"
  */
 export type FileLabel = { 
 /**
- * Whose it is: `workspace`, `model` (the assistant wrote it) or `external`.
+ * Who wrote it: `workspace` (the user), `model` (the assistant) or `external`.
  */
 label: Label, 
 /**
