@@ -231,8 +231,10 @@ pub struct Uploaded {
 /// `GET files/label?path=`: whose content is in a file or folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct FileLabel {
-    /// Where it comes from: `workspace` or `external`.
+    /// Who wrote it: `workspace` (the user), `model` (the assistant) or `external`.
     pub label: Label,
+    /// Once a model has read it, riskier requests need approval each time.
+    pub untrusted: bool,
     /// Why, as a part of a sentence: "a log, which programs write".
     pub why: String,
     /// Something was said of this very place: by a person, or because of what was written into it.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use aside_core::{Sha256, WorkspacePath};
+use aside_core::{Label, Sha256, WorkspacePath};
 use aside_macros::boxed;
 use aside_protocol::{FileEntry, FileLabel, FileNames, Listing, Uploaded};
 use aside_workspace::{ListedEntry, WorkspaceError};
@@ -61,7 +61,8 @@ pub async fn label(State(app): State<Arc<App>>, Asked(named): Asked<Named>) -> R
         }
         let said = workspace.kept_label(&path)?.is_some();
         let source = workspace.label_of(&path);
-        Ok(FileLabel { label: source.label, why: source.why, said })
+        let (label, untrusted) = (source.written_by(), source.label == Label::External);
+        Ok(FileLabel { label, untrusted, why: source.why, said })
     });
     Ok(Json(found.await??))
 }

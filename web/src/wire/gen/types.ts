@@ -639,7 +639,11 @@ ended_at: Timestamp | null,
 /**
  * What the code wants to have written next.
  */
-next_input?: NextInput, };
+next_input?: NextInput, 
+/**
+ * Why its kernel did not run it, or not to its end.
+ */
+problem?: Failure, };
 
 /**
  * One thing that a cell put out, bounded for being shown; the whole of it is kept.
@@ -1568,9 +1572,13 @@ export type FileKind = "plain" | "markdown" | "restructuredtext" | "org" | "tex"
  */
 export type FileLabel = { 
 /**
- * Where it comes from: `workspace` or `external`.
+ * Who wrote it: `workspace` (the user), `model` (the assistant) or `external`.
  */
 label: Label, 
+/**
+ * Once a model has read it, riskier requests need approval each time.
+ */
+untrusted: boolean, 
 /**
  * Why, as a part of a sentence: "a log, which programs write".
  */
@@ -2924,7 +2932,11 @@ action?: ActionId,
 /**
  * It is only what runs of this notebook put out here, and nothing else from outside led to them.
  */
-runs_of?: WorkspacePath, };
+runs_of?: WorkspacePath, 
+/**
+ * The user's assistant has written it, led by content from outside. Nothing else from outside came into it.
+ */
+by_assistant?: boolean, };
 
 /**
  * A language server, and how it stands.
