@@ -1,5 +1,6 @@
 //! Where programs keep their logs: by their environment variables, else in their usual folders.
 
+mod compressed;
 mod open;
 mod parts;
 mod single;
@@ -13,6 +14,7 @@ use std::{
 };
 
 use crate::{FileFacts, Source, database};
+pub use compressed::{is_compressed, plain_name, twin, unpacked};
 pub use open::open;
 pub use parts::with_parts;
 pub use single::{aider_in, facts_of_single};
@@ -164,6 +166,10 @@ pub fn find(sources: &[Source], environment: impl Fn(&str) -> Option<String>) ->
     // In the same order wherever it is done; by their bytes, since they are many. Two ways may lead to one.
     found.files.sort_by(|one, two| one.path.as_os_str().cmp(two.path.as_os_str()));
     found.files.dedup_by(|one, two| one.path.as_os_str() == two.path.as_os_str());
+    // While its program compresses a log, or unpacks it, there are both.
+    found.files.dedup_by(|compressed, plain| {
+        is_compressed(&compressed.path) && compressed.path.to_string_lossy() == twin(&plain.path.to_string_lossy())
+    });
     found
 }
 
@@ -269,7 +275,8 @@ fn modified(metadata: &fs::Metadata) -> i64 {
 fn facts(source: Source, path: &Path) -> Option<FileFacts> {
     // As text, once: this is told of everything that lies there.
     let path = path.to_string_lossy();
-    let name = path.rsplit('/').next().filter(|name| !name.is_empty())?;
+    let whole = path.rsplit('/').next().filter(|name| !name.is_empty())?;
+    let name = if source == Source::Codex { plain_name(whole) } else { whole };
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem });
     let lines = name.ends_with(".jsonl");
     let above = |levels: usize| path.rsplit('/').nth(levels).unwrap_or(stem);
@@ -296,7 +303,7 @@ fn facts(source: Source, path: &Path) -> Option<FileFacts> {
         Source::Cline | Source::Roo | Source::Kilo if name == "ui_messages.json" => above(1),
         _ => return None,
     };
-    Some(FileFacts { session: session.to_owned(), document: !lines })
+    Some(FileFacts { session: session.to_owned(), document: !lines || name != whole })
 }
 
 #[cfg(test)]

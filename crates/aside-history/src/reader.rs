@@ -37,7 +37,7 @@ use elements::Elements;
 pub struct FileFacts {
     /// The session that its name and folder say it belongs to.
     pub session: String,
-    /// It is one JSON value, which is read as a whole each time it has changed; else it has lines, and grows.
+    /// It is one JSON value, or compressed, and read as a whole each time it has changed; else it has lines, and grows.
     pub document: bool,
 }
 

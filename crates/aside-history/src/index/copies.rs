@@ -133,7 +133,7 @@ impl Numbers {
     /// at once: there may be a lot of it.
     pub fn take(source: Source, found: &mut Found) -> Self {
         keep_fullest(source, &mut found.responses);
-        let Found { messages, calls, responses, sessions, .. } = found;
+        let Found { messages, calls, responses, sessions, repeated, .. } = found;
         let message = |message: &mut Message| {
             let number = of_message(source, &sessions[message.session].id, message);
             (message.text, message.id) = (String::new(), None);
@@ -141,9 +141,13 @@ impl Numbers {
         };
         let key = |response: &Response| response.key.as_ref().map(|key| hash(&[&key.message]));
         let request = |response: &Response| Some(hash(&[response.key.as_ref()?.request.as_deref()?]));
+        // What is known to be a copy counts nowhere, so that it needs no number.
+        let own = |(place, number): (usize, Option<i64>), repeated: usize| number.filter(|_| place >= repeated);
+        let messages = messages.iter_mut().map(message).enumerate().map(|one| own(one, repeated.messages));
+        let calls = calls.iter().map(|call| of_call(source, call)).enumerate().map(|one| own(one, repeated.calls));
         Self {
-            messages: messages.iter_mut().map(message).collect(),
-            calls: calls.iter().map(|call| of_call(source, call)).collect(),
+            messages: messages.collect(),
+            calls: calls.collect(),
             responses: responses.iter().map(key).collect(),
             requests: responses.iter().map(request).collect(),
         }

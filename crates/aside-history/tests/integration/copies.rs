@@ -537,3 +537,50 @@ fn what_a_fork_repeats_counts_once() {
     let found = ask(&index, "search_past_decisions", json!({ "query": "zebra" }));
     assert_eq!((&found["count"], &found["sessions"][0]["session_id"]), (&json!(1), &json!("parent")), "{found}");
 }
+
+/// What an index knows of the log of Codex: logs, words, answers, changes.
+fn check_rollout(index: &Index) {
+    let found = ask(index, "search_past_decisions", json!({ "query": "zebra" }));
+    assert!(found["sessions"][0]["snippet"].as_str().unwrap().contains("the zebra"), "{found}");
+    assert_eq!((&found["count"], &found["sessions"][0]["message_count"]), (&json!(1), &json!(1)), "{found}");
+    let days = periods(index, Period::Day, &Filter::default(), &zone(Some("UTC")).unwrap()).unwrap();
+    assert_eq!(days.totals.responses, 1);
+    let played = Playback::of(index, &by_id(index, "thread").unwrap()).unwrap().at(None);
+    assert_eq!((played.files.len(), played.files[0].text.as_deref()), (1, Some("x\n")), "{played:?}");
+    assert_eq!(played.warnings, [""; 0]);
+    assert_eq!((index.counts().unwrap(), index.gone().unwrap()), ((1, 0), 0));
+}
+
+#[test]
+fn compressed_rollout_keeps_its_words_and_playback() {
+    let home = Home::new();
+    let mut lines = rollout();
+    let patch = json!({ "type": "custom_tool_call", "name": "apply_patch", "call_id": "c",
+        "input": "*** Begin Patch\n*** Add File: a.rs\n+x\n*** End Patch" });
+    lines.push(json!({ "timestamp": "2026-06-30T10:00:04.000Z", "type": "response_item", "payload": patch }));
+    let compress = |path: &str, to: &str| {
+        let text = fs::read(home.path().join(path)).unwrap();
+        let packed = ruzstd::encoding::compress_to_vec(&text[..], ruzstd::encoding::CompressionLevel::Fastest);
+        let to = home.path().join(to);
+        fs::create_dir_all(to.parent().unwrap()).unwrap();
+        fs::write(to, packed).unwrap();
+    };
+    home.put(SESSIONS, &lines);
+    check_rollout(&home.read());
+    // For a moment there are both.
+    compress(SESSIONS, &format!("{SESSIONS}.zst"));
+    check_rollout(&home.read());
+    fs::remove_file(home.path().join(SESSIONS)).unwrap();
+    check_rollout(&home.read());
+    check_rollout(&home.read());
+    // Unpacked again where somebody went on, then archived and compressed at once.
+    home.put(SESSIONS, &lines);
+    fs::remove_file(home.path().join(format!("{SESSIONS}.zst"))).unwrap();
+    check_rollout(&home.read());
+    compress(SESSIONS, &format!("{ARCHIVE}.zst"));
+    fs::remove_file(home.path().join(SESSIONS)).unwrap();
+    check_rollout(&home.read());
+    // The same where it was compressed before anybody read it.
+    fs::remove_dir_all(home.path().join("data")).unwrap();
+    check_rollout(&home.read());
+}
