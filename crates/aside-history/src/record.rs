@@ -162,6 +162,10 @@ pub struct Response {
     pub fast: bool,
     /// What it took.
     pub tokens: Tokens,
+    /// The input of the longest of its calls, where it sums up several: a price may depend on how long a call is.
+    pub longest: Option<u64>,
+    /// Searches of the web that its service made, each for a fee.
+    pub searches: u64,
     /// What the log says it cost, in 10⁻¹² dollars.
     pub recorded: Option<u64>,
     /// Without one it is always counted.

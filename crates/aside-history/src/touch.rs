@@ -168,7 +168,7 @@ fn mode_of(name: &str) -> Option<Mode> {
     }
     Some(match name {
         "read" | "readfile" | "read_file" | "readfiles" | "view" | "view_file" | "notebookread" | "open_file"
-        | "read_file_v2" => Mode::Read,
+        | "read_file_v2" | "read_files" => Mode::Read,
         "edit"
         | "multiedit"
         | "multi_edit"
@@ -197,6 +197,7 @@ fn mode_of(name: &str) -> Option<Mode> {
         | "single_find_and_replace"
         | "edit_file_v2"
         | "save_file"
+        | "editor"
         | "taken_back" => Mode::Write,
         "delete_file" | "deletefile" | "delete" => Mode::Delete,
         _ => return None,

@@ -15,6 +15,7 @@ pub fn complete(log: &LogFile, found: &mut Found) {
     match log.source {
         Source::Copilot => copilot(&log.path, found),
         Source::Continue => dated(&log.path, found),
+        Source::Cline => cline(&log.path, found),
         Source::Claude if log.path.ends_with(claude::prompts::FILE) => claude::prompts::keep_old(&log.path, found),
         _ => {}
     }
@@ -39,6 +40,24 @@ fn copilot(log: &Path, found: &mut Found) {
     }
     for response in &mut found.responses {
         response.workspace.get_or_insert_with(|| folder.clone());
+    }
+}
+
+/// The folder and the name of a session of Cline, version 4, which stand in a file of the folder's name.
+fn cline(log: &Path, found: &mut Found) {
+    let Some(folder) = log.parent() else { return };
+    let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let Ok(Some(text)) = TextFile::new(folder.join(format!("{name}.json")), LONGEST_BESIDE).read() else { return };
+    let told: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
+    let place = json::text(&told, "cwd").or(json::text(&told, "workspace_root")).map(Arc::<str>::from);
+    for session in &mut found.sessions {
+        session.workspace = session.workspace.take().or_else(|| place.clone());
+        session.title = session.title.take().or_else(|| json::text(&told, "metadata.title").map(str::to_owned));
+        session.saw(json::moment(&told, "started_at"));
+    }
+    for response in &mut found.responses {
+        response.workspace = response.workspace.take().or_else(|| place.clone());
+        response.model = response.model.take().or_else(|| json::text(&told, "model").map(Arc::from));
     }
 }
 

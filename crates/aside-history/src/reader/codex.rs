@@ -183,6 +183,8 @@ impl State {
             assumed: self.model.is_none(),
             fast: false,
             tokens: used.tokens(),
+            longest: None,
+            searches: 0,
             recorded: None,
             key,
             side: self.side,
