@@ -134,6 +134,9 @@ impl Roots {
     }
 
     fn log(&self, path: &Path) -> Option<LogFile> {
+        if is_compressed(path) && Path::new(&twin(&path.to_string_lossy())).exists() {
+            return None;
+        }
         let known = self.below.iter().find_map(|(source, root)| {
             let below = path.strip_prefix(real(root)).ok()?;
             Some((*source, facts(*source, below)?))

@@ -90,7 +90,7 @@ impl State {
         if has_parent || started_by.as_ref().is_some_and(|by| by.0.thread_spawn.is_some()) {
             let since = moment(&payload.timestamp).or(at).map(|at| at.0);
             let first = number(&payload.subagent_history_start_ordinal);
-            self.replay = Some(Replay::new(&self.session, since, first));
+            self.replay = Some(Replay::new(&self.session, self.side, since, first));
         }
         self.turn(payload, found);
     }

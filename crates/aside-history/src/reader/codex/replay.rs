@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 /// Milliseconds between two lines that no program needs while it copies a session.
 const PAUSE: i64 = 1000;
-/// So many milliseconds after a session began, its first turn may still say that all before it was a copy, pauses and all.
+/// So many milliseconds after a fork began, its first turn may still say that all before it was a copy, pauses and all.
 const LATEST: i64 = 60_000;
 
 /// How far the replay of a session is.
@@ -21,6 +21,9 @@ pub struct Replay {
     since: Option<i64>,
     /// Its id, which tells the time, too.
     session: String,
+    /// Another session started it: it begins with a turn of its own, which comes when the copy is done.
+    #[serde(default)]
+    started: bool,
     /// The number of its first own line.
     first: Option<u64>,
     /// When the last line was written that is not about the session itself.
@@ -75,9 +78,9 @@ pub enum Whose {
 }
 
 impl Replay {
-    /// For a session that began then; `first` is the number of its first own line, where it says so.
-    pub fn new(session: &str, since: Option<i64>, first: Option<u64>) -> Self {
-        Self { since, session: session.to_owned(), first, last: None, copies: false, stage: Stage::Repeats }
+    /// For a session that began then, a fork or one that was started; `first` is the number of its first own line, where it says so.
+    pub fn new(session: &str, started: bool, since: Option<i64>, first: Option<u64>) -> Self {
+        Self { since, session: session.to_owned(), started, first, last: None, copies: false, stage: Stage::Repeats }
     }
 
     /// Tells whether lines were taken for the session's own that may turn out to be copies.
@@ -100,15 +103,21 @@ impl Replay {
                 self.copies = true;
                 return self.whose();
             }
-            Kind::Turn { started, id } if self.is_early(sign.at) => match self.began_here(started, id) {
-                Some(true) => return self.turn(Stage::Over),
-                Some(false) => {
-                    self.stage = Stage::Repeats;
-                    return Whose::Copied;
+            Kind::Turn { started, id } => {
+                let early = self.started || self.is_early(sign.at);
+                match self.began_here(started, id) {
+                    Some(true) if early || self.stage != Stage::Turned => return self.turn(Stage::Over),
+                    Some(false) => {
+                        self.stage = Stage::Repeats;
+                        return Whose::Copied;
+                    }
+                    None if early && (self.stage != Stage::Turned || self.copies && !paused) => {
+                        return self.turn(Stage::Turned);
+                    }
+                    None if !early && self.stage == Stage::Repeats => self.stage = Stage::Paused,
+                    _ => self.stage = Stage::Over,
                 }
-                None if self.stage != Stage::Turned || self.copies && !paused => return self.turn(Stage::Turned),
-                None => self.stage = Stage::Over,
-            },
+            }
             Kind::Context { id } if self.stage == Stage::Repeats && self.began_here(None, id) == Some(true) => {
                 return self.turn(Stage::Over);
             }
@@ -158,7 +167,7 @@ mod tests {
     const SESSION: &str = "019c0000-0000-7000-8000-0000000000c1";
 
     fn check(first: Option<u64>, signs: &[(i64, Kind<'_>)], expected: &str) {
-        let mut replay = Replay::new(SESSION, Some(1_000_000), first);
+        let mut replay = Replay::new(SESSION, false, Some(1_000_000), first);
         let mut told = String::new();
         for (ordinal, (at, kind)) in (1..).zip(signs) {
             let sign = Sign { at: Some(1_000_000 + at), ordinal: Some(ordinal), kind: *kind };
@@ -192,6 +201,15 @@ mod tests {
         // Turns of the parent that don't say when they began are copied in one go.
         check(None, &[(1, Kind::Session), (10, turn(None)), (20, other), (30, turn(None)), (5000, other)], "cccoo");
         check(None, &[(1, Kind::Session), (10, turn(None)), (20, other), (9000, other), (9010, turn(None))], "coooo");
+    }
+
+    #[test]
+    fn started_session_has_a_turn_however_late() {
+        let mut replay = Replay::new(SESSION, true, Some(0), None);
+        let turn = Kind::Turn { started: None, id: None };
+        let whose = [(10, Kind::Other), (5000, Kind::Other), (200_000, turn), (300_000, turn)]
+            .map(|(at, kind)| replay.look(Sign { at: Some(at), ordinal: None, kind }));
+        assert_eq!(whose, [Whose::Copied, Whose::Own, Whose::OwnFromHere, Whose::Own]);
     }
 
     #[test]
