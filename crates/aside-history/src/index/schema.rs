@@ -187,6 +187,10 @@ pub const MIGRATIONS: &[&str] = &["
     CREATE TABLE timed (at INTEGER NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (at, id)) WITHOUT ROWID;
     INSERT INTO timed SELECT at, id FROM response WHERE at IS NOT NULL ORDER BY 1, 2;
     DROP INDEX response_by_time;
+", "
+    ALTER TABLE response ADD COLUMN longest INTEGER;
+    ALTER TABLE response ADD COLUMN searches INTEGER NOT NULL DEFAULT 0;
+    UPDATE file SET reader = '' WHERE source IN ('claude', 'codex', 'gemini', 'opencode', 'kilo', 'copilot');
 "];
 
 #[cfg(test)]
