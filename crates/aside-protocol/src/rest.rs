@@ -132,8 +132,9 @@ pub struct LatexSource {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct SubmitAction {
-    /// Which action.
-    pub action_type: ActionName,
+    /// Which action. A name of none is answered with `400`, and is in the audit like every request.
+    #[ts(as = "ActionName")]
+    pub action_type: String,
     /// Names of the objects it is about.
     #[serde(default)]
     #[ts(as = "Option<BTreeMap<String, String>>", optional)]

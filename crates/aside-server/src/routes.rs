@@ -36,6 +36,7 @@ mod tasks;
 mod threads;
 mod versions;
 mod webhooks;
+mod writes;
 
 use std::sync::Arc;
 
@@ -84,6 +85,7 @@ fn api(app: &Arc<App>) -> Router {
         .merge(persons().route_layer(from_fn(no_guests)).route_layer(from_fn(persons_only)))
         .merge(holders().route_layer(from_fn(no_guests)))
         .merge(guests().route_layer(from_fn(persons_only)))
+        .route_layer(from_fn_with_state(app.clone(), writes::note_writes))
         .route("/connection", get(connection::upgrade))
         .route("/", any(unknown))
         .route("/{*rest}", any(unknown))
@@ -110,6 +112,8 @@ fn meta_agent(app: &Arc<App>) -> Router {
 fn persons() -> Router<Arc<App>> {
     Router::new()
         .route("/session/once", post(session::once))
+        .route("/devices", get(session::devices))
+        .route("/devices/{id}", delete(session::revoke))
         .route("/actions/{id}/rule", get(actions::rule).post(actions::edited_rule))
         .route("/actions/decisions", post(actions::decide_several))
         .route("/actions/{id}/decision", post(actions::decide))
@@ -219,6 +223,7 @@ fn guests() -> Router<Arc<App>> {
         .route("/problems", get(problems::list))
         .route("/notebooks/output", get(notebooks::output))
         .route("/people", get(people::list))
+        .route("/people/me", put(people::rename))
         .route("/chats", get(chats::list))
         .route("/chats/messages", get(chats::page).post(chats::say))
         .route("/chats/messages/{id}", patch(chats::edit).delete(chats::delete))
@@ -228,7 +233,7 @@ fn guests() -> Router<Arc<App>> {
 
 /// Who else may come in is for the owner to say, from a page.
 fn owners() -> Router<Arc<App>> {
-    Router::new().route("/people/invited", post(people::invite)).route("/people/{id}", delete(people::remove))
+    Router::new().route("/people/{id}/link", post(people::link)).route("/people/{id}", delete(people::remove))
 }
 
 /// Puts everything below the base path.

@@ -21,6 +21,7 @@ use crate::{
 /// The request as typed, with a key of its own if none was.
 pub fn request(action_type: ActionName, args: Value, key: Option<String>, dry_run: bool) -> SubmitAction {
     let idempotency_key = key.or_else(|| (!dry_run).then(new_key));
+    let action_type = action_type.to_string();
     SubmitAction { action_type, target: BTreeMap::new(), args, idempotency_key, audit_context: None, dry_run }
 }
 

@@ -57,6 +57,8 @@ const ANSWERS: &[(&str, Does)] = &[
     ("file.upload", Does::Acts),
     ("grant.create", Does::Acts),
     ("grant.revoke", Does::Acts),
+    ("guest.invite", Does::Acts),
+    ("guest.remove", Does::Acts),
     ("history.find_sessions_in_path", Does::LooksAround),
     ("history.find_sessions_touching_file", Does::LooksAround),
     ("history.get_burn_projection", Does::LooksAround),

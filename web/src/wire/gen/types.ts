@@ -452,7 +452,7 @@ kind: AuditEnd,
  */
 by?: RefusedBy, 
 /**
- * The failure's code.
+ * The failure's code; `ran_badly` at an action that was done, and whose command or code failed.
  */
 code?: string, 
 /**
@@ -1225,6 +1225,49 @@ safety: Array<string>,
 label: Label, };
 
 /**
+ * One line of `GET devices`: a signed-in browser of the owner. `DELETE devices/{id}` signs it out.
+ */
+export type Device = { 
+/**
+ * Which one.
+ */
+id: DeviceId, 
+/**
+ * The browser and the system, by what it says of itself.
+ */
+name: string, 
+/**
+ * The folder that it opens.
+ */
+workspace: string, 
+/**
+ * When it signed in.
+ */
+since: Timestamp, 
+/**
+ * When a window of it was last opened.
+ */
+used: Timestamp, };
+
+/**
+ * One signed-in browser.
+ */
+export type DeviceId = string;
+
+/**
+ * Answer of `GET devices`.
+ */
+export type Devices = { 
+/**
+ * The device of whoever asks; none for a program.
+ */
+mine?: DeviceId, 
+/**
+ * All devices, the last used first.
+ */
+devices: Array<Device>, };
+
+/**
  * A cell of a notebook that changes.
  */
 export type DiffCell = { 
@@ -1881,6 +1924,19 @@ within?: Array<GrantId>, };
  * The guards that force a confirmation.
  */
 export type Guard = "large_deletion" | "emptying" | "whole_file" | "elision" | "hidden_characters" | "unbalanced" | "loose_match" | "no_sandbox" | "unknown_tool";
+
+/**
+ * Answer of `POST people/{id}/link`, which makes the link of a guest whom `guest.invite` let in. `DELETE people/{id}` ends it.
+ */
+export type GuestLink = { 
+/**
+ * Who may come in now.
+ */
+person: Person, 
+/**
+ * The secret of their link, `…/#token=SECRET`. It is said this once: only its hash is kept.
+ */
+token: string, };
 
 /**
  * A run that has put out so much that nothing more is taken from it before a person says so.
@@ -2797,28 +2853,6 @@ export type InstructionsAt = { "kind": "person" } | { "kind": "workspace" } | { 
  * Which one; it is about the folder it is in.
  */
 path: WorkspacePath, };
-
-/**
- * `POST people/invited`: lets a guest in. Only the owner can; `DELETE people/{id}` sends them away.
- */
-export type InvitePerson = { 
-/**
- * As everybody will read it.
- */
-name: string, };
-
-/**
- * Answer of `POST people/invited`.
- */
-export type Invited = { 
-/**
- * Who may come in now.
- */
-person: Person, 
-/**
- * The secret of their link, `…/#token=SECRET`. It is said this once: only its hash is kept.
- */
-token: string, };
 
 /**
  * One text of a document that is kept after something else took its place.
@@ -4254,6 +4288,10 @@ name: string,
  */
 owner: boolean, 
 /**
+ * They chose the name themselves. Until then a guest has the name that the owner gave.
+ */
+named: boolean, 
+/**
  * Since when they may come in.
  */
 since: Timestamp, 
@@ -4877,6 +4915,15 @@ rule_scope?: RuleScope,
  * Its name as verdicts have it: `user/doc.edit-1`.
  */
 rule: string, };
+
+/**
+ * `PUT people/me`: changes one's own name.
+ */
+export type RenamePerson = { 
+/**
+ * As everybody will read it.
+ */
+name: string, };
 
 /**
  * `PUT assistant`. The answer, as that to `GET assistant`, is an `AssistantState`: the narrowest of all that was said
@@ -5743,7 +5790,7 @@ delta: LiveDelta, };
  */
 export type SubmitAction = { 
 /**
- * Which action.
+ * Which action. A name of none is answered with `400`, and is in the audit like every request.
  */
 action_type: ActionName, 
 /**
