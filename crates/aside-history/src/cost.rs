@@ -51,7 +51,7 @@ pub struct Terms {
     pub searches: u64,
 }
 
-/// What a search of the web costs, in 10⁻¹² dollars: the only service whose fees a log tells takes ten dollars for a thousand.
+/// The fee of a search of the web, in 10⁻¹² dollars: the only service whose fees a log tells takes ten dollars for a thousand.
 const SEARCH: u64 = 10_000_000_000;
 
 /// Prices responses; remembers which names mean which model.
