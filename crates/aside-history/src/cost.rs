@@ -176,6 +176,33 @@ mod tests {
     }
 
     #[test]
+    fn searches_cost_a_fee_each() {
+        let prices = Prices::default();
+        let mut pricer = Pricer::new(&prices);
+        let usual = response("claude-opus-4-5");
+        let without = pricer.price(Source::Claude, &usual, None).picodollars.unwrap();
+        let with = pricer.price(Source::Claude, &Response { searches: 3, ..usual }, None);
+        assert_eq!(with, Priced { picodollars: Some(without + 30_000_000_000), kind: CostKind::Priced });
+    }
+
+    #[test]
+    fn several_calls_cost_what_the_longest_does() {
+        let own = r#"{"input":1,"output":0,"above":{"200000":{"input":2}}}"#;
+        let models = [("openai/house".to_owned(), serde_json::from_str(own).unwrap())].into();
+        let prices = Prices::new(PriceTable { models, ..PriceTable::default() }, None);
+        let mut pricer = Pricer::new(&prices);
+        let mut dollars = |input: u64, longest: Option<u64>| {
+            let tokens = Tokens { input, ..Tokens::default() };
+            let priced = pricer.price(Source::Codex, &Response { tokens, longest, ..response("house") }, None);
+            (priced.picodollars.map(|amount| amount / 10_000_000_000), priced.kind)
+        };
+        assert_eq!(dollars(300_000, None), (Some(60), CostKind::Priced));
+        assert_eq!(dollars(300_000, Some(150_000)), (Some(30), CostKind::Estimated));
+        assert_eq!(dollars(300_000, Some(250_000)), (Some(60), CostKind::Estimated));
+        assert_eq!(dollars(150_000, Some(90_000)), (Some(15), CostKind::Priced));
+    }
+
+    #[test]
     fn a_response_costs_what_held_at_its_time() {
         let own = r#"{"input":1,"output":0,"valid_from":"2026-03-01","before":[{"input":3,"output":0,"valid_from":"2026-01-01"}]}"#;
         let models = [("anthropic/house".to_owned(), serde_json::from_str(own).unwrap())].into();
