@@ -51,7 +51,7 @@ pub struct Terms {
     pub searches: u64,
 }
 
-/// What a search of the web costs, in 10⁻¹² dollars: the only service whose fees a log tells takes ten dollars for a thousand.
+/// The fee of a search of the web, in 10⁻¹² dollars: the only service whose fees a log tells takes ten dollars for a thousand.
 const SEARCH: u64 = 10_000_000_000;
 
 /// Prices responses; remembers which names mean which model.
@@ -173,6 +173,33 @@ mod tests {
         assert_eq!(fast, Priced { picodollars: once.picodollars.map(|amount| 2 * amount), kind: CostKind::Priced });
         let guessed = pricer.price(Source::Claude, &Response { fast: true, assumed: true, ..usual }, None);
         assert_eq!((guessed.picodollars, guessed.kind), (fast.picodollars, CostKind::Estimated));
+    }
+
+    #[test]
+    fn searches_cost_a_fee_each() {
+        let prices = Prices::default();
+        let mut pricer = Pricer::new(&prices);
+        let usual = response("claude-opus-4-5");
+        let without = pricer.price(Source::Claude, &usual, None).picodollars.unwrap();
+        let with = pricer.price(Source::Claude, &Response { searches: 3, ..usual }, None);
+        assert_eq!(with, Priced { picodollars: Some(without + 30_000_000_000), kind: CostKind::Priced });
+    }
+
+    #[test]
+    fn several_calls_cost_what_the_longest_does() {
+        let own = r#"{"input":1,"output":0,"above":{"200000":{"input":2}}}"#;
+        let models = [("openai/house".to_owned(), serde_json::from_str(own).unwrap())].into();
+        let prices = Prices::new(PriceTable { models, ..PriceTable::default() }, None);
+        let mut pricer = Pricer::new(&prices);
+        let mut dollars = |input: u64, longest: Option<u64>| {
+            let tokens = Tokens { input, ..Tokens::default() };
+            let priced = pricer.price(Source::Codex, &Response { tokens, longest, ..response("house") }, None);
+            (priced.picodollars.map(|amount| amount / 10_000_000_000), priced.kind)
+        };
+        assert_eq!(dollars(300_000, None), (Some(60), CostKind::Priced));
+        assert_eq!(dollars(300_000, Some(150_000)), (Some(30), CostKind::Estimated));
+        assert_eq!(dollars(300_000, Some(250_000)), (Some(60), CostKind::Estimated));
+        assert_eq!(dollars(150_000, Some(90_000)), (Some(15), CostKind::Priced));
     }
 
     #[test]

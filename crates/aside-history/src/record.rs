@@ -34,7 +34,7 @@ pub struct Found {
     pub details: Option<Details>,
     /// How much of this the log repeats of another session's: it counts there.
     pub repeated: Repeated,
-    /// What was read of the log before is to be read again: a later line says otherwise.
+    /// All of the log is to be read again: a line says otherwise than those that were read before.
     pub anew: bool,
 }
 

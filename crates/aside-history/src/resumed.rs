@@ -15,7 +15,7 @@ use crate::{
 pub struct Copied {
     /// Bytes before it.
     pub offset: i64,
-    /// What is the same in all copies; none where the log itself tells that it is one.
+    /// The number that all copies share; none where the log itself tells that it is one.
     pub uid: Option<i64>,
 }
 

@@ -137,7 +137,7 @@ impl Price {
         self.cost_of_calls(usage, usage.input.unwrap_or(0))
     }
 
-    /// What several calls cost together, of which the longest had so much input.
+    /// The cost of several calls together, of which the longest had so much input.
     pub fn cost_of_calls(&self, usage: &Usage, longest: u64) -> Cost {
         let counted = usage.input.is_some() && usage.output.is_some();
         let picodollars = self.rates_at(longest).picodollars(usage).filter(|_| counted);

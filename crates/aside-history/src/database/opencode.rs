@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn second_table_is_read_and_messages_in_both_once() {
+    fn messages_in_both_tables_are_read_once() {
         let tables = r#"CREATE TABLE session (id TEXT PRIMARY KEY, directory TEXT, title TEXT, time_created INTEGER);
             CREATE TABLE message (id TEXT PRIMARY KEY, session_id TEXT, data TEXT, time_created INTEGER);
             CREATE TABLE session_message (id TEXT PRIMARY KEY, session_id TEXT, type TEXT, seq INTEGER, time_created INTEGER, time_updated INTEGER, data TEXT);

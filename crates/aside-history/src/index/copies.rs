@@ -191,10 +191,10 @@ fn of_message(source: Source, session: &str, message: &Message) -> Option<i64> {
 /// Letters of an id that no program gives twice: shorter ones may be counted anew.
 const UNIQUE: usize = 16;
 
-/// What is the same in all copies of each call of a log. Its id alone would not do: some programs begin to count anew. Claude Code does not; it
+/// The numbers of the calls of a log, each the same in all copies of its call. Its id alone would not do: some programs begin to count anew. Claude Code does not; it
 /// writes calls again at a later time, where a session is taken up.
 pub fn of_calls(source: Source, calls: &[Call]) -> Vec<Option<i64>> {
-    let mut first: HashMap<(&str, &str, Option<&str>, Option<i64>, Option<&str>), Option<Timestamp>> = HashMap::new();
+    let mut first = HashMap::new();
     let number = |call: &'_ Call, at: Option<Timestamp>| {
         Some(hash(&[source.word(), &call.name, call.id.as_deref()?, &at?.0.to_string()]))
     };
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn call_that_is_written_again_later_is_the_same() {
+    fn call_written_again_later_is_the_same() {
         let call = |id: &str, at: i64, path: &str| Call {
             session: 0,
             at: Some(Timestamp(at)),

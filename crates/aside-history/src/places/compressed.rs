@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     #[expect(clippy::disallowed_methods, reason = "makes a compressed log")]
-    fn compressed_log_is_read_frame_by_frame_and_damage_is_told() {
+    fn compressed_frames_are_read_and_damage_is_told() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("r.jsonl.zst");
         let read = |bytes: &[u8]| {

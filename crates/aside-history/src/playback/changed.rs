@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::{Operation, lines::Change};
 use crate::reader::json::text;
 
-/// What the changes do, file by file; nothing if they are no such changes. `whole` makes a path as it stands there one from the root.
+/// Reads what the changes do, file by file; nothing if they are no such changes. `whole` makes a path as it stands there one from the root.
 pub fn changed(changes: &Map<String, Value>, whole: impl Fn(&str) -> String) -> Vec<(String, Operation)> {
     let of = |(path, change): (&String, &Value)| {
         let path = whole(path);

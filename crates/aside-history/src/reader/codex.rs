@@ -22,9 +22,9 @@ use crate::{
     record::{Call, Details, Ending, Found, Message, Place, Response, ResponseKey, Role},
     touch::{Input, of_patch, patched},
 };
-use event::{Event, Recent};
+use event::{CallEvent, Recent};
 use line::{Info, Line, Numeral, Payload};
-use replay::{Kind, Replay, Sign, Whose};
+use replay::{LineKind, Replay, Sign, Whose};
 use totals::Totals;
 
 /// Very old logs don't name the model.
@@ -44,7 +44,7 @@ pub struct State {
     model: Option<String>,
     #[serde(default)]
     totals: Totals,
-    /// What was counted last by one kind of line; the other kind may tell of it again.
+    /// The last count, and the kind of its line; the other kind may tell of it again.
     #[serde(default)]
     counted: Option<(CountedBy, Totals)>,
     /// It was started by another session.
@@ -123,12 +123,12 @@ impl State {
         let Some(replay) = &mut self.replay else { return Whose::Own };
         let payload = &line.payload.0;
         let kind = match (line.bare.kind.0.as_ref(), payload.kind.0.as_ref()) {
-            ("session_meta", _) => Kind::Session,
+            ("session_meta", _) => LineKind::Session,
             ("event_msg", "task_started" | "turn_started") => {
-                Kind::Turn { started: moment(&payload.started_at).map(|at| at.0), id: payload.turn_id.get() }
+                LineKind::Turn { started: moment(&payload.started_at).map(|at| at.0), id: payload.turn_id.get() }
             }
-            ("turn_context", _) => Kind::Context { id: payload.turn_id.get() },
-            _ => Kind::Other,
+            ("turn_context", _) => LineKind::Context { id: payload.turn_id.get() },
+            _ => LineKind::Other,
         };
         let was_guess = replay.is_guess();
         let whose = replay.look(Sign { at: at.map(|at| at.0), ordinal: number(&line.ordinal), kind });
@@ -259,7 +259,7 @@ impl State {
     }
 
     /// Takes how a call ended by an event, and the call itself if nothing else told of it.
-    fn event(&mut self, event: Event, at: Option<Timestamp>, place: Place, found: &mut Found) {
+    fn event(&mut self, event: CallEvent, at: Option<Timestamp>, place: Place, found: &mut Found) {
         match self.recent.find(&event) {
             Some(id) => found.endings.extend(event.ok.map(|ok| Ending { id, ok })),
             None => {
@@ -301,7 +301,7 @@ impl BorrowingReader for State {
                 self.workspace = settings.cwd.owned().or(self.workspace.take());
             }
             ("event_msg", _) => {
-                if let Some(event) = Event::of(payload, self.workspace.as_deref()) {
+                if let Some(event) = CallEvent::of(payload, self.workspace.as_deref()) {
                     self.event(event, at, place, found);
                 }
             }

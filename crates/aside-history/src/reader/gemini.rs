@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn started_session_is_told_in_the_name_of_its_parent() {
+    fn subagent_records_belong_to_the_parent_session() {
         let mut found = Found::default();
         let facts = FileFacts { session: "parent".to_owned(), document: false };
         let log = format!(

@@ -7,4 +7,5 @@ mod hosts;
 mod prices;
 mod questions;
 mod recount;
+mod rollouts;
 mod totals;

@@ -111,6 +111,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn questions_about_paths_name_the_project() {
+        let call = json!({ "id": "1", "name": "find_sessions_in_path", "args": { "path": "src" } });
+        let call: ToolCall = serde_json::from_value(call).unwrap();
+        let asked = arguments(&call, "-home-me-shop", None).unwrap();
+        assert_eq!(asked, json!({ "path": "src", "project": "-home-me-shop" }));
+    }
+
+    #[test]
     fn a_model_looks_at_no_more_than_the_person_said() {
         let june = |day: u32| format!("2026-06-{day:02}T00:00:00Z");
         let bounds = MetaAgentBounds {

@@ -88,7 +88,7 @@ impl Copies {
     }
 }
 
-/// What is the same in all copies of a message, in one number. An answer is known by its times and its tokens; what a person said by its time and
+/// A number that is the same in all copies of a message. An answer is known by its times and its tokens, the words of a person by their time and
 /// its words.
 fn content(kind: &str, message: &Value, parts: &[(String, String)]) -> i64 {
     let of = |path: &str| json::at(message, path).map(Value::to_string).unwrap_or_default();

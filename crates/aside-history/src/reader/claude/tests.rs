@@ -1,4 +1,4 @@
-//! What is read of logs of Claude Code.
+//! Tests of the reader of Claude Code.
 
 use super::*;
 use crate::{Mode, Reader, Source};

@@ -7,7 +7,7 @@ use aside_core::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::line::{Change, Payload};
+use super::line::{FileChange, Payload};
 use crate::{
     hash::hash,
     reader::json::{at, text},
@@ -27,7 +27,7 @@ struct Told {
     id: String,
     /// Its command or its files, in one number.
     about: i64,
-    /// What an event calls it.
+    /// Its id in events, where that is another one.
     #[serde(default)]
     event: Option<String>,
 }
@@ -44,7 +44,7 @@ impl Recent {
     }
 
     /// The id of the call that an event is about: the same, or else that of the last call with the same command or files of which no event told.
-    pub fn find(&mut self, event: &Event) -> Option<String> {
+    pub fn find(&mut self, event: &CallEvent) -> Option<String> {
         let same = |told: &&Told| told.id == event.id || told.event.as_ref() == Some(&event.id);
         if let Some(told) = self.0.iter().find(same) {
             return Some(told.id.clone());
@@ -66,9 +66,9 @@ fn about(command: Option<&str>, touches: &[Touch]) -> i64 {
     }
 }
 
-/// What an event tells of a call that ended.
+/// A call that ended, as an event tells of it.
 #[derive(Clone, Debug, Default)]
-pub struct Event {
+pub struct CallEvent {
     id: String,
     name: &'static str,
     command: Option<String>,
@@ -77,7 +77,7 @@ pub struct Event {
     pub ok: Option<bool>,
 }
 
-impl Event {
+impl CallEvent {
     /// Reads one; none if this is an event of another kind, or of nothing that has an id.
     pub fn of(payload: &Payload<'_>, workspace: Option<&str>) -> Option<Self> {
         let (told, id) = match (payload.kind.0.as_ref(), &payload.item) {
@@ -140,7 +140,7 @@ impl Event {
     }
 }
 
-/// What its call was told, for a playback.
+/// The arguments of its call, for a playback.
 pub fn arguments(payload: &Value) -> Option<(Option<String>, Value)> {
     let told = at(payload, "item").unwrap_or(payload);
     let id = text(told, "id").or(text(told, "call_id")).map(str::to_owned);
@@ -173,8 +173,8 @@ fn went_well(told: &Payload<'_>) -> Option<bool> {
     }
 }
 
-/// What is replaced by what in a file, as one number.
-fn number(change: &Change<'_>) -> i64 {
+/// The number of the change of a file.
+fn number(change: &FileChange<'_>) -> i64 {
     let lines: Vec<&str> = change.content.0.lines().collect();
     match change.kind.0.as_ref() {
         "add" => of_lines(&[], &lines),

@@ -54,9 +54,9 @@ pub struct Payload<'a> {
     pub output: Content<'a, Object<Block<'a>>>,
     /// What a call of the shell itself is told in place of arguments.
     pub action: Object<Input<'a>>,
-    /// What an event tells of a call that ended.
+    /// A call that ended, as an event tells of it.
     pub command: Content<'a, Text<'a>>,
-    pub changes: Fields<'a, Object<Change<'a>>>,
+    pub changes: Fields<'a, Object<FileChange<'a>>>,
     pub exit_code: Amount,
     pub success: Option<Flag>,
     pub status: Text<'a>,
@@ -173,7 +173,7 @@ pub struct Subagent {
 
 /// A change of one file, as an event tells it.
 #[derive(Debug, Default, Deserialize)]
-pub struct Change<'a> {
+pub struct FileChange<'a> {
     #[serde(borrow, default, rename = "type")]
     pub kind: Text<'a>,
     #[serde(borrow, default)]

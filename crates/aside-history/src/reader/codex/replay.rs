@@ -43,19 +43,19 @@ enum Stage {
     Over,
 }
 
-/// What a line tells.
+/// The signs of a line that tell whose it is.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sign<'l> {
     /// When it was written.
     pub at: Option<i64>,
     /// Its number.
     pub ordinal: Option<u64>,
-    pub kind: Kind<'l>,
+    pub kind: LineKind<'l>,
 }
 
 /// The kind of a line, as far as it tells whose it is.
 #[derive(Clone, Copy, Debug, Default)]
-pub enum Kind<'l> {
+pub enum LineKind<'l> {
     /// It is about a session.
     Session,
     /// A turn begins: when and with which id, where it says so.
@@ -66,7 +66,7 @@ pub enum Kind<'l> {
     Other,
 }
 
-/// Whose a line is.
+/// The session that a line belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whose {
     /// That of another session.
@@ -97,13 +97,13 @@ impl Replay {
             return if ordinal < first { Whose::Copied } else { self.turn(Stage::Over) };
         }
         let paused = self.last.zip(sign.at).is_some_and(|(last, at)| at >= last.saturating_add(PAUSE));
-        self.last = sign.at.filter(|_| !matches!(sign.kind, Kind::Session)).or(self.last);
+        self.last = sign.at.filter(|_| !matches!(sign.kind, LineKind::Session)).or(self.last);
         match sign.kind {
-            Kind::Session => {
+            LineKind::Session => {
                 self.copies = true;
                 return self.whose();
             }
-            Kind::Turn { started, id } => {
+            LineKind::Turn { started, id } => {
                 let early = self.started || self.is_early(sign.at);
                 match self.began_here(started, id) {
                     Some(true) if early || self.stage != Stage::Turned => return self.turn(Stage::Over),
@@ -118,7 +118,7 @@ impl Replay {
                     _ => self.stage = Stage::Over,
                 }
             }
-            Kind::Context { id } if self.stage == Stage::Repeats && self.began_here(None, id) == Some(true) => {
+            LineKind::Context { id } if self.stage == Stage::Repeats && self.began_here(None, id) == Some(true) => {
                 return self.turn(Stage::Over);
             }
             _ if paused => match self.stage {
@@ -166,7 +166,7 @@ mod tests {
 
     const SESSION: &str = "019c0000-0000-7000-8000-0000000000c1";
 
-    fn check(first: Option<u64>, signs: &[(i64, Kind<'_>)], expected: &str) {
+    fn check(first: Option<u64>, signs: &[(i64, LineKind<'_>)], expected: &str) {
         let mut replay = Replay::new(SESSION, false, Some(1_000_000), first);
         let mut told = String::new();
         for (ordinal, (at, kind)) in (1..).zip(signs) {
@@ -185,8 +185,8 @@ mod tests {
 
     #[test]
     fn replay_ends_where_its_own_lines_begin() {
-        let turn = |started: Option<i64>| Kind::Turn { started, id: None };
-        let other = Kind::Other;
+        let turn = |started: Option<i64>| LineKind::Turn { started, id: None };
+        let other = LineKind::Other;
         check(Some(3), &[(0, turn(None)), (5000, other), (9000, other)], "cco");
         check(None, &[(50, turn(None)), (60, other), (900, other)], "ooo");
         // However long it takes.
@@ -199,27 +199,31 @@ mod tests {
             "cccco",
         );
         // Turns of the parent that don't say when they began are copied in one go.
-        check(None, &[(1, Kind::Session), (10, turn(None)), (20, other), (30, turn(None)), (5000, other)], "cccoo");
-        check(None, &[(1, Kind::Session), (10, turn(None)), (20, other), (9000, other), (9010, turn(None))], "coooo");
+        check(None, &[(1, LineKind::Session), (10, turn(None)), (20, other), (30, turn(None)), (5000, other)], "cccoo");
+        check(
+            None,
+            &[(1, LineKind::Session), (10, turn(None)), (20, other), (9000, other), (9010, turn(None))],
+            "coooo",
+        );
     }
 
     #[test]
     fn started_session_has_a_turn_however_late() {
         let mut replay = Replay::new(SESSION, true, Some(0), None);
-        let turn = Kind::Turn { started: None, id: None };
-        let whose = [(10, Kind::Other), (5000, Kind::Other), (200_000, turn), (300_000, turn)]
+        let turn = LineKind::Turn { started: None, id: None };
+        let whose = [(10, LineKind::Other), (5000, LineKind::Other), (200_000, turn), (300_000, turn)]
             .map(|(at, kind)| replay.look(Sign { at: Some(at), ordinal: None, kind }));
         assert_eq!(whose, [Whose::Copied, Whose::Own, Whose::OwnFromHere, Whose::Own]);
     }
 
     #[test]
     fn ids_tell_when_a_turn_began() {
-        let turn = |id: &'static str| Kind::Turn { started: None, id: Some(id) };
+        let turn = |id: &'static str| LineKind::Turn { started: None, id: Some(id) };
         let before = turn("019b0000-0000-7000-8000-000000000001");
         let after = turn("019d0000-0000-7000-8000-000000000001");
-        check(None, &[(10, before), (20, Kind::Other), (30, after), (40, Kind::Other)], "ccoo");
-        let context = Kind::Context { id: Some("019d0000-0000-7000-8000-000000000001") };
-        check(None, &[(10, before), (20, Kind::Other), (30, context), (40, Kind::Other)], "ccoo");
+        check(None, &[(10, before), (20, LineKind::Other), (30, after), (40, LineKind::Other)], "ccoo");
+        let context = LineKind::Context { id: Some("019d0000-0000-7000-8000-000000000001") };
+        check(None, &[(10, before), (20, LineKind::Other), (30, context), (40, LineKind::Other)], "ccoo");
         assert_eq!([time_of("turn-1"), time_of(&"é".repeat(18))], [None, None]);
     }
 }

@@ -1,4 +1,4 @@
-//! What is read of logs of Codex.
+//! Tests of the reader of Codex.
 
 use super::*;
 use crate::{Mode, Reader, Source};
@@ -80,7 +80,7 @@ fn form_decides_and_not_who_ran_it() {
 }
 
 #[test]
-fn fork_repeats_its_parent_and_counts_only_its_own() {
+fn fork_counts_only_its_own_responses() {
     let meta = META.replace(r#""git""#, r#""forked_from_id":"parent","git""#);
     let said = |second: u32, text: &str| {
         format!(
@@ -96,7 +96,7 @@ fn fork_repeats_its_parent_and_counts_only_its_own() {
 }
 
 #[test]
-fn replay_of_started_session_ends_at_its_own_turn() {
+fn replay_ends_at_the_sessions_own_turn() {
     let meta = META.replace(r#""git""#, r#""source":{"subagent":{"thread_spawn":{"depth":1}}},"git""#);
     let turn = r#"{"timestamp":"2026-06-30T10:00:09.000Z","type":"event_msg","payload":{"type":"task_started"}}"#;
     let replayed: Vec<String> = (1..7).map(|n| count(n, [n.into(), 0, 1], Some([1, 0, 1]))).collect();
@@ -113,7 +113,7 @@ fn replay_of_started_session_ends_at_its_own_turn() {
 }
 
 #[test]
-fn one_answer_in_two_kinds_of_lines_counts_once() {
+fn answer_told_twice_counts_once() {
     let record = |id: &str, of: [u64; 3]| {
         format!(
             r#"{{"timestamp":"2026-06-30T10:00:05.000Z","type":"token_usage_record","payload":{{"response_id":"{id}","usage":{}}}}}"#,

@@ -18,7 +18,7 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// What came since another total.
+    /// The difference to an earlier total.
     pub fn since(&self, before: &Self) -> Self {
         Self {
             input: self.input.saturating_sub(before.input),
