@@ -18,6 +18,8 @@ mod helper;
 mod limits;
 #[cfg(target_os = "linux")]
 mod lock_in;
+#[cfg(target_os = "linux")]
+mod mounts;
 mod plan;
 mod probe;
 pub(crate) mod protect;

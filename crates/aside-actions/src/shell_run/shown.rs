@@ -59,7 +59,8 @@ fn reach(level: SandboxLevel) -> &'static str {
         }
         SandboxLevel::Landlock => {
             "It can write in this workspace and in a temporary folder, but not to files that control programs and \
-                agents, such as git hooks. It can't create anything directly in a folder that has such a file."
+                agents, such as git hooks. Where this system allows no mounts, it can't create anything directly in a \
+                folder that has such a file."
         }
         SandboxLevel::None => "It can write and send anything you can.",
     }

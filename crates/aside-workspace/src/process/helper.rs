@@ -96,14 +96,36 @@ fn help(plan: &Plan) -> io::Result<Report> {
     rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
     let _running = hold(plan);
     limits::apply(&plan.limits)?;
+    let shown = Shown::begin(plan);
     let (events, inbox) = mpsc::channel();
     if !plan.spoken_to {
         let lifeline = events.clone();
         thread::spawn(move || watch_lifeline(&lifeline));
     }
     let starting = plan.clone();
-    thread::spawn(move || start(&starting, &events));
+    thread::spawn(move || start(&starting, shown, &events));
     Ok(watch(plan, &inbox))
+}
+
+/// The files that the helper shows to a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shown {
+    /// All files as they are.
+    All,
+    /// What is protected can't be written, and what is hidden is empty.
+    Shielded,
+}
+
+impl Shown {
+    /// Prepares the view, while this process has one thread. Bubblewrap makes its own.
+    fn begin(plan: &Plan) -> Self {
+        #[cfg(target_os = "linux")]
+        if plan.level == SandboxLevel::Landlock && super::mounts::separate(&plan.reach).is_ok() {
+            return Self::Shielded;
+        }
+        let _ = plan;
+        Self::All
+    }
 }
 
 /// Locks the file that says that a command runs, for as long as what is returned lives. Only the start after a crash
@@ -121,8 +143,8 @@ fn watch_lifeline(events: &Sender<Event>) {
 }
 
 /// Restricts this thread, starts the command, and waits for it and for all that it leaves behind.
-fn start(plan: &Plan, events: &Sender<Event>) {
-    let (started, input) = match spawn(plan) {
+fn start(plan: &Plan, shown: Shown, events: &Sender<Event>) {
+    let (started, input) = match spawn(plan, shown) {
         Ok(started) => started,
         Err(error) => return drop(events.send(Event::NotStarted(error))),
     };
@@ -143,13 +165,14 @@ fn start(plan: &Plan, events: &Sender<Event>) {
 }
 
 #[expect(clippy::disallowed_methods, reason = "processes belong to this crate")]
-fn spawn(plan: &Plan) -> io::Result<(Pid, Option<ChildStdin>)> {
+fn spawn(plan: &Plan, shown: Shown) -> io::Result<(Pid, Option<ChildStdin>)> {
     let argv = wrap::wrapped(plan);
     let (program, arguments) = argv.split_first().ok_or_else(|| io::Error::other("there is no program to run"))?;
     // On Linux this is about the thread and what it starts, and it only gives way: it can't fail.
     let _ = rustix::process::nice(NICE);
     #[cfg(target_os = "linux")]
-    super::lock_in::lock_in(plan)?;
+    super::lock_in::lock_in(plan, shown)?;
+    let _ = shown;
     let mut command = Command::new(program);
     command.args(arguments).current_dir(&plan.cwd).env_clear().envs(&plan.environment).process_group(0);
     match plan.spoken_to {

@@ -93,8 +93,20 @@ fn what_governs_programs_stays_as_it_is() {
 
 #[test]
 fn git_does_its_work_and_is_not_led_elsewhere() {
-    // Landlock grants nothing new beside what is protected, so there a commit needs to run outside of it.
-    let Some(place) = Place::new(SandboxLevel::Bubblewrap) else { return };
+    kept_apart(|place, level| {
+        // Without the right to mount, Landlock grants nothing new beside what is protected.
+        if level == SandboxLevel::Bubblewrap || makes_files_at_top(place) {
+            work_with_git(place);
+        }
+    });
+}
+
+/// Tells whether a command can make files beside what is protected.
+fn makes_files_at_top(place: &Place) -> bool {
+    place.run("mkdir .git; echo 1 > made && mkdir folder && mv made folder/x").0.status == Some(0)
+}
+
+fn work_with_git(place: &Place) {
     let as_somebody = "export GIT_AUTHOR_NAME=A GIT_AUTHOR_EMAIL=a@a.org GIT_COMMITTER_NAME=A GIT_COMMITTER_EMAIL=a@a.org \
                        GIT_EDITOR=true; set -e; ";
     let git = |script: &str| {
@@ -115,6 +127,32 @@ fn git_does_its_work_and_is_not_led_elsewhere() {
     let before = (text(&commondir), text(&file));
     place.run(&format!("echo ../../../e > {}; echo gitdir: ../e > {}", commondir.display(), file.display()));
     assert_eq!((text(&commondir), text(&file)), before);
+}
+
+#[test]
+fn files_are_made_at_the_top_of_a_repository() {
+    kept_apart(|place, level| {
+        if level == SandboxLevel::Landlock && !may_mount() {
+            return;
+        }
+        let script =
+            "set -e; echo 1 > made; mkdir folder; mv made folder/x; ln -s folder link; rm -r folder link; echo fine";
+        assert_eq!(place.run(script).1, "fine\n", "{level}");
+        let (_, said) = place.run("echo evil > .git/hooks/x; cat .aside/server.json; ls .aside; echo evil > .aside/x");
+        assert!(!said.contains("the token") && !said.contains("server.json\n"), "{level}: {said}");
+        assert!(!place.work().join(".git/hooks/x").exists() && !place.work().join(".aside/x").exists(), "{level}");
+        place.run(
+            "umount .git/hooks .aside; mount -o remount,rw .git/hooks; echo evil > .git/hooks/x; mv .git aside-git",
+        );
+        assert!(!place.work().join(".git/hooks/x").exists() && place.work().join(".git/hooks").is_dir(), "{level}");
+    });
+}
+
+/// Tells whether a program of this user may have mounts of its own here.
+fn may_mount() -> bool {
+    let mut own = Command::new("unshare");
+    own.args(["--user", "--map-root-user", "--mount", "true"]);
+    own.status().is_ok_and(|status| status.success())
 }
 
 #[test]

@@ -75,7 +75,7 @@ fn ctrl_c_stops_the_command_with_all_that_it_started_and_that_is_recorded() {
         let mut rest = String::new();
         output.read_to_string(&mut rest).unwrap();
         assert!(rest.starts_with("Stopped by ada after ") && rest.contains("a.txt (changed)"), "{rest}");
-        assert_eq!(asking.wait().unwrap().code(), Some(0));
+        assert_eq!(asking.wait().unwrap().code(), Some(1), "a stopped command is no success");
         assert!(!is_alive(&sleep));
         assert_eq!(workspace.json(&["undo"]).0, 0);
         assert_eq!(workspace.text("a.txt"), "one\ntwo\n");

@@ -122,6 +122,10 @@ impl Ledger {
         if record["risks"] == json!(["read"]) || record["kind"] == "dry_run" {
             return;
         }
+        // A change by a route of its own, such as a new thread: it is told of beside the actions.
+        if record["rule"] == "person/set" {
+            return;
+        }
         let Some(item) = Item::of(record) else { return };
         // A step that is no longer what was shown does not become an action; when it was shown anew it may.
         if item.kind == Kind::Step && record["kind"] == "stale" {
