@@ -186,13 +186,13 @@ async fn what_could_not_be_done_tells_of_the_file_all_the_same() {
 }
 
 #[tokio::test]
-async fn twenty_thousand_names_are_labelled_with_one_look_at_what_is_known() {
+async fn thousands_of_names_are_labelled_with_one_look() {
     let bench = Bench::new(&[(".gitignore", "*.tmp\n")]);
-    for number in 0..20_000 {
+    for number in 0..4_000 {
         fs::write(bench.folder.path().join(format!("file{number}.txt")), "").unwrap();
     }
     fs::write(bench.folder.path().join("zz.tmp"), "").unwrap();
     let entries = bench.workspace.list(None).unwrap();
     let outside = bench.workspace.outside_name(&entries).unwrap().unwrap();
-    assert_eq!((entries.len(), outside.what.as_str()), (20_002, "zz.tmp"));
+    assert_eq!((entries.len(), outside.what.as_str()), (4_002, "zz.tmp"));
 }
