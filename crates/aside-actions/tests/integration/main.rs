@@ -3,13 +3,16 @@
 mod cells;
 mod commands;
 mod common;
+mod disk;
 mod edits;
 mod examples;
 mod files;
 mod format;
 mod grants;
 mod labels;
+mod later_work;
 mod latex;
+mod latex_projects;
 mod notebooks;
 mod plans;
 mod versions;
