@@ -1,16 +1,17 @@
 //! `cell.clear_outputs`: takes away what cells have put out.
 
 use aside_core::{
-    Assessment, EffectScope, Failure, ObjectRef, Observation, Place, Preview, Risk, UndoSupport, WorkspacePath,
+    Assessment, EffectScope, Failure, ObjectRef, Observation, Place, Preview, Risk, UndoSupport, Version, WorkspacePath,
 };
 use aside_gate::{Action, ActionContext, Declaration, Run};
-use aside_kernels::Session;
+use aside_kernels::{KeptOutputs, Session};
 use aside_notebook::CellKey;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::{
+    checkpoint::{NotOnDisk, refused},
     files::{blocking, counted},
     kernels::NotebookKernels,
     request,
@@ -24,6 +25,9 @@ pub struct Args {
     path: WorkspacePath,
     /// The keys of the cells.
     cells: Vec<String>,
+    /// The version that the outputs must have; otherwise nothing is cleared. Used by undo.
+    #[serde(default)]
+    expected: Option<String>,
 }
 
 /// `cell.clear_outputs`.
@@ -65,14 +69,37 @@ impl Action for CellClearOutputs {
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let session = self.0.session(&args.path)?;
         let keys = with_outputs(&session, args).await?;
-        let kept = session.kept(&keys).await.map_err(|error| error.failure())?;
-        let json = serde_json::to_string(&kept).expect("outputs serialise to JSON");
+        let outputs = session.kept(&keys).await.map_err(|error| error.failure())?;
+        if args.expected.as_ref().is_some_and(|expected| version_of(&outputs).as_str() != expected) {
+            return Err(run_since(&outputs));
+        }
+        let json = serde_json::to_string(&outputs).expect("outputs serialise to JSON");
         let kept = blocking(&self.0.workspace, move |workspace| workspace.keep_cells(&json)).await?;
         session.clear(&keys).await.map_err(|error| error.failure())?;
+        let not_yet = match self.0.written(&args.path).await {
+            Ok(not_yet) => not_yet,
+            Err(failure) => {
+                let put_back = session.put_back(outputs).await.is_ok();
+                return Err(refused(failure, put_back));
+            }
+        };
         let inverse = Some(request("cell.restore_outputs", json!({"path": args.path, "kept": kept})));
         let words = format!("cleared {} of {}", counted(keys.len(), "cell"), args.path);
-        Ok(Run { observation: Observation::text(words), inverse, changed: vec![ObjectRef::file(&args.path)] })
+        let run = Run { observation: Observation::text(words), inverse, changed: vec![ObjectRef::file(&args.path)] };
+        Ok(NotOnDisk::told(not_yet, run))
     }
+}
+
+/// The version of what cells have put out.
+pub(crate) fn version_of(outputs: &[KeptOutputs]) -> Version {
+    Version::of(serde_json::to_vec(outputs).expect("outputs serialise to JSON"))
+}
+
+/// Says that cells have put out something since, which an undo would take away.
+pub(crate) fn run_since(outputs: &[KeptOutputs]) -> Failure {
+    let named: Vec<String> = outputs.iter().map(|kept| format!("`{}`", kept.cell)).collect();
+    let message = format!("cells have run since, and their new outputs would be lost: {}", named.join(", "));
+    Failure::new("conflict", message).hint("clear the outputs of these cells first if nobody needs them")
 }
 
 /// Those of the cells that can have put something out: text has nothing to be taken away.

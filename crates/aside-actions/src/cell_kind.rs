@@ -39,6 +39,9 @@ pub struct Args {
     /// For an SQL cell: the variable for the result. Empty: no variable. Absent: unchanged.
     #[serde(default)]
     result: Option<String>,
+    /// The type that the cell must have, in words; otherwise nothing is changed. Used by undo.
+    #[serde(default)]
+    expected: Option<String>,
 }
 
 impl CellArgs for Args {
@@ -80,6 +83,10 @@ impl CellArgs for Args {
         let asks = asked(&kind, before.clone(), (&self.connection, &self.result))?;
         let after = NotebookCell { kind: kind.clone(), metadata: said(cell, &kind, asks), ..cell.clone() };
         let (was, now) = (kind_words(cell), kind_words(&after));
+        if self.expected.as_ref().is_some_and(|expected| *expected != was) {
+            let message = format!("cell `{name}` has become {was} since, so it stays so");
+            return Err(Failure::new("conflict", message).hint("`cell.kind` changes it as it is now"));
+        }
         let data = json!({"cell": cell.key.0, "kind": kind.name(), "version": version(cell)});
         if cell.kind == kind && before == sql_of(&after) {
             let words = format!("cell `{name}` is already {now}; nothing was changed.");
@@ -90,7 +97,8 @@ impl CellArgs for Args {
             let message = format!("cell `{name}` has the type `{}`, which can't be changed here", cell.kind.name());
             Failure::new("protected", message)
         })?;
-        let mut back = json!({"cell": cell.key.0, "version": version(cell), "kind": known.name()});
+        let mut back =
+            json!({"cell": cell.key.0, "version": version(cell), "kind": known.name(), "expected": now.clone()});
         if let Some(before) = before {
             (back["connection"], back["result"]) = (before.connection.into(), before.result.into());
         }

@@ -5,12 +5,15 @@ use aside_core::{
 };
 use aside_gate::{Action, ActionContext, Declaration, Run};
 use aside_kernels::KeptOutputs;
+use aside_notebook::CellKey;
 use aside_workspace::WorkspaceError;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::{
+    cell_clear_outputs::{run_since, version_of},
+    checkpoint::{NotOnDisk, refused},
     files::{blocking, counted},
     kernels::NotebookKernels,
     request,
@@ -65,14 +68,32 @@ impl Action for CellRestoreOutputs {
         Ok(Preview::summary(format!("Restore the outputs of {cells} of {}", args.path)))
     }
 
-    async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
+    async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let kept = self.kept(args).await?;
         let keys: Vec<String> = kept.iter().map(|kept| kept.cell.clone()).collect();
         let session = self.0.session(&args.path)?;
+        let cells: Vec<CellKey> = keys.iter().cloned().map(CellKey).collect();
+        let before = session.kept(&cells).await.map_err(|error| error.failure())?;
+        if context.undoes.is_some() && !before.is_empty() {
+            return Err(run_since(&before));
+        }
         session.put_back(kept).await.map_err(|error| error.failure())?;
+        let not_yet = match self.0.written(&args.path).await {
+            Ok(not_yet) => not_yet,
+            Err(failure) => {
+                let cleared = session.clear(&cells).await.is_ok();
+                let taken_back = cleared && session.put_back(before).await.is_ok();
+                return Err(refused(failure, taken_back));
+            }
+        };
+        let now = session.kept(&cells).await.map_err(|error| error.failure())?;
         let words = format!("restored the outputs of {} of {}", counted(keys.len(), "cell"), args.path);
-        let inverse = Some(request("cell.clear_outputs", json!({"path": args.path, "cells": keys})));
-        Ok(Run { observation: Observation::text(words), inverse, changed: vec![ObjectRef::file(&args.path)] })
+        let inverse = Some(request(
+            "cell.clear_outputs",
+            json!({"path": args.path, "cells": keys, "expected": version_of(&now)}),
+        ));
+        let run = Run { observation: Observation::text(words), inverse, changed: vec![ObjectRef::file(&args.path)] };
+        Ok(NotOnDisk::told(not_yet, run))
     }
 }
 

@@ -18,7 +18,10 @@ use serde_json::json;
 use tokio::time::timeout;
 
 use self::ask::{all_to_run, is_asked};
-use crate::kernels::{NotebookKernels, said_by_code};
+use crate::{
+    checkpoint::NotOnDisk,
+    kernels::{NotebookKernels, said_by_code},
+};
 
 /// Seconds that a model waits, if it does not say how long.
 const PATIENCE: u32 = 120;
@@ -140,7 +143,8 @@ impl Action for CellRun {
 impl CellRun {
     async fn done(&self, context: &ActionContext, args: &Args, observation: Observation) -> Result<Run, Failure> {
         let source = said_by_code(&self.0.label(&args.path).await?, &args.path, put_out(&args.path));
-        Ok(ran(args, observation.from_source(source.by(&context.id))))
+        let run = ran(args, observation.from_source(source.by(&context.id)));
+        Ok(NotOnDisk::told(self.0.written_or_kept(&args.path).await, run))
     }
 }
 

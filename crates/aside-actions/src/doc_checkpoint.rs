@@ -14,7 +14,7 @@ use serde_json::json;
 
 use crate::{
     files::{blocking, counted, touching},
-    request,
+    placing::way_back,
 };
 
 /// Arguments of `doc.checkpoint`.
@@ -104,7 +104,8 @@ impl Action for DocCheckpoint {
                 let document = workspace.document_or_gone(&path)?;
                 workspace.write_over(&document)
             });
-            let inverse = written.await?.map(|kept| request("file.restore", json!({"kept": kept})));
+            let inverse = written.await?.filter(|placed| placed.overwritten.is_some());
+            let inverse = inverse.map(|placed| way_back(&args.path, &placed));
             let observation = Observation::with(format!("saved {}", args.path), json!({"path": args.path}));
             return Ok(Run { observation, inverse, changed: vec![ObjectRef::file(&args.path)] });
         }

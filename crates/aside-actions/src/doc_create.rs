@@ -67,17 +67,13 @@ impl Action for DocCreate {
 
     async fn effects(&self, context: &ActionContext, args: &Args) -> Result<Effects, Failure> {
         let (path, text) = (args.path.clone(), to_lf(&args.text));
-        foreseen(&self.workspace, context, move |view| view.create_file(&path, text.as_bytes())).await
+        foreseen(&self.workspace, context, move |view| view.create_document(&path, &text)).await
     }
 
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let (path, text) = (args.path.clone(), to_lf(&args.text));
-        let (placed, version, text) = blocking(&self.workspace, move |workspace| {
-            let placed = workspace.create_file(&path, text.as_bytes())?;
-            let (version, text) = workspace.document(&path)?.show()?;
-            Ok((placed, version, text))
-        })
-        .await?;
+        let create = move |workspace: &Workspace| workspace.create_document(&path, &text);
+        let (placed, version, text) = blocking(&self.workspace, create).await?;
         let lines = counted(Lines::new(&text).len(), "line");
         let words = format!("created {}, {lines}, version {}", args.path, version.short());
         let data = json!({"path": args.path, "version": version});

@@ -3,17 +3,19 @@
 use std::sync::Arc;
 
 use aside_core::{
-    Assessment, Completeness, Confidence, EffectScope, Effects, Failure, FileChange, FileDiff, FileEffect, Hunk,
-    ObjectRef, ObjectVersion, Observation, Place, Preview, PreviewBody, Risk, UndoSupport, Version, WorkspacePath,
+    ActionId, Assessment, Completeness, Confidence, EffectScope, Effects, Failure, FileChange, FileDiff, FileEffect,
+    Hunk, ObjectRef, ObjectVersion, Observation, Place, Preview, PreviewBody, Risk, UndoSupport, Version,
+    WorkspacePath,
 };
 use aside_doc::{AnchoredEdit, Report};
 use aside_gate::{Action, ActionContext, Declaration, Run, waiting};
-use aside_workspace::{Applied, EditRefused, PlannedEdit, Workspace, WorkspaceError};
+use aside_workspace::{Applied, Document, EditRefused, PlannedEdit, Workspace, WorkspaceError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::{
+    checkpoint::{NotOnDisk, written},
     files::{counted, refuse_raw_notebook, touching},
     request,
 };
@@ -163,10 +165,10 @@ impl Action for DocEdit {
         let work = move |workspace: &Workspace| {
             let document = workspace.document(&path)?;
             let applied = document.apply(base.as_deref(), &edits, &id, undoes.as_ref())?;
-            Ok((document.path(), applied))
+            Ok((document, applied))
         };
-        let (path, applied) = self.at_work(args, work).await?;
-        Ok(made(&path, applied))
+        let (document, applied) = self.at_work(args, work).await?;
+        checkpointed(&self.workspace, document, applied, &context.id).await
     }
 
     fn parts(&self, _args: &Args, preview: &Preview, parts: &[u32]) -> Result<Value, Failure> {
@@ -245,7 +247,24 @@ pub(crate) fn shown(planned: &PlannedEdit) -> Preview {
     }
 }
 
-pub(crate) fn made(path: &WorkspacePath, applied: Applied) -> Run {
+/// Waits until edits that were made are in the file; takes them back if the disk refuses.
+pub(crate) async fn checkpointed(
+    workspace: &Arc<Workspace>,
+    document: Arc<Document>,
+    applied: Applied,
+    action: &ActionId,
+) -> Result<Run, Failure> {
+    let (after, back, action) = (applied.after.clone(), applied.inverse.clone(), action.clone());
+    let run = made(&document.path(), applied);
+    if back.is_empty() {
+        return Ok(run);
+    }
+    let take_back =
+        move |document: &Arc<Document>| document.apply(Some(after.as_str()), &back, &action, Some(&action)).is_ok();
+    Ok(NotOnDisk::told(written(workspace, document, take_back).await?, run))
+}
+
+fn made(path: &WorkspacePath, applied: Applied) -> Run {
     let Applied { after, report, hunks, inverse, .. } = applied;
     let text = words(path, &report, hunks, after.short());
     let observation = Observation::with(text, json!({"path": path, "version": after.short(), "report": report}));

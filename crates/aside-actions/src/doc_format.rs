@@ -112,10 +112,10 @@ impl Action for DocFormat {
         let (id, undoes) = (context.id.clone(), context.undoes.clone());
         let applied = waiting(move || {
             let applied = document.apply(Some(formatted.base.as_str()), &formatted.edits, &id, undoes.as_ref());
-            applied.map(|applied| (document.path(), applied))
+            applied.map(|applied| (document, applied))
         });
-        let (path, applied) = applied.await.map_err(|error| error.failure())?.map_err(doc_edit::failure)?;
-        Ok(doc_edit::made(&path, applied))
+        let (document, applied) = applied.await.map_err(|error| error.failure())?.map_err(doc_edit::failure)?;
+        doc_edit::checkpointed(&self.workspace, document, applied, &context.id).await
     }
 }
 

@@ -3,18 +3,19 @@
 use std::{collections::HashMap, sync::Arc};
 
 use aside_core::{
-    Assessment, Completeness, EffectScope, Failure, FileChange, FileDiff, Hunk, ObjectRef, ObjectVersion, Observation,
-    Place, Preview, PreviewBody, Risk, UndoSupport, Version, WorkspacePath,
+    ActionId, Assessment, Completeness, EffectScope, Failure, FileChange, FileDiff, Hunk, ObjectRef, ObjectVersion,
+    Observation, Place, Preview, PreviewBody, Risk, UndoSupport, Version, WorkspacePath,
 };
 use aside_doc::{AnchoredEdit, NotebookCell, edits_between, preview_hunks};
 use aside_gate::{Action, ActionContext, Declaration, Run, all_or_nothing, waiting};
-use aside_workspace::{BroughtBack, Document, EditRefused, PlannedBack, PlannedEdit, Workspace};
+use aside_workspace::{Applied, BroughtBack, Document, EditRefused, PlannedBack, PlannedEdit, Workspace};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::{
     cells::{cell_diff, whole_hunk},
+    checkpoint::{NotOnDisk, written},
     doc_edit,
     doc_format::joined,
     files::{blocking, counted, touching},
@@ -44,6 +45,12 @@ pub(crate) struct DocRestore {
 enum Planned {
     Text(Box<PlannedEdit>),
     Notebook(PlannedBack),
+}
+
+/// The result of a restore.
+enum Done {
+    Text(Applied),
+    Notebook(BroughtBack),
 }
 
 impl DocRestore {
@@ -140,20 +147,39 @@ impl Action for DocRestore {
 
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let (id, undoes, path) = (context.id.clone(), context.undoes.clone(), args.path.clone());
-        self.at_work(args, move |document, then, since| {
+        let done = self.at_work(args, move |document, then, since| {
             if document.is_notebook() {
-                return Ok(made(&path, &document.bring_back(then, since, &id, undoes.as_ref())?));
+                let brought = document.bring_back(then, since, &id, undoes.as_ref())?;
+                return Ok((Arc::clone(document), Done::Notebook(brought)));
             }
             let (base, edits) = edits(document, then)?;
             let applied = document.apply(Some(base.as_str()), &edits, &id, undoes.as_ref())?;
-            Ok(doc_edit::made(&document.path(), applied))
-        })
-        .await
+            Ok((Arc::clone(document), Done::Text(applied)))
+        });
+        let (document, brought) = match done.await? {
+            (document, Done::Text(applied)) => {
+                return doc_edit::checkpointed(&self.workspace, document, applied, &context.id).await;
+            }
+            (document, Done::Notebook(brought)) => (document, brought),
+        };
+        let (run, id) = (made(&path, &brought), context.id.clone());
+        let take_back = move |document: &Arc<Document>| went_forth(document, &brought, &id).is_ok();
+        Ok(NotOnDisk::told(written(&self.workspace, document, take_back).await?, run))
     }
 
     fn parts(&self, _args: &Args, _preview: &Preview, parts: &[u32]) -> Result<Value, Failure> {
         Err(all_or_nothing(parts))
     }
+}
+
+/// Takes back that a notebook went back.
+fn went_forth(document: &Arc<Document>, brought: &BroughtBack, action: &ActionId) -> Result<(), EditRefused> {
+    let text = |version: &Version| {
+        let lost = || EditRefused::UnknownBase { path: document.path(), version: version.to_string() };
+        document.text_at(version.as_str())?.map(|(_, text)| text).ok_or_else(lost)
+    };
+    let (before, after) = (text(&brought.before)?, text(&brought.after)?);
+    document.bring_back(&before, Some(&*after), action, Some(action)).map(drop)
 }
 
 fn made(path: &WorkspacePath, brought: &BroughtBack) -> Run {

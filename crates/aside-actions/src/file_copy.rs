@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use aside_core::{
-    Assessment, EffectScope, Effects, Failure, FileChange, ObjectRef, Observation, Place, Preview, Risk, UndoSupport,
+    Assessment, EffectScope, Effects, Failure, FileChange, Observation, Place, Preview, Risk, UndoSupport,
     WorkspacePath,
 };
 use aside_gate::{Action, ActionContext, Declaration, Run};
@@ -14,8 +14,7 @@ use serde_json::json;
 
 use crate::{
     files::{blocking, foreseen},
-    placing::{arrival, assess_arrival, existing},
-    request,
+    placing::{arrival, assess_arrival, created, existing},
 };
 
 /// Arguments of `file.copy`.
@@ -85,14 +84,10 @@ impl Action for FileCopy {
         let (from, to) = (args.from.clone(), args.to.clone());
         let existing = existing(args.overwrite);
         let placed = blocking(&self.workspace, move |workspace| workspace.copy(&from, &to, existing)).await?;
-        let inverse = match &placed.overwritten {
-            Some(kept) => request("file.restore", json!({"kept": kept})),
-            None => request("file.delete", json!({"path": args.to, "tidy": placed.made_folder})),
-        };
         let observation = Observation::with(
             format!("copied {} to {}", args.from, args.to),
             json!({"from": args.from, "to": args.to, "overwritten": placed.overwritten}),
         );
-        Ok(Run { observation, inverse: Some(inverse), changed: vec![ObjectRef::file(&args.to)] })
+        Ok(created(&args.to, &placed, observation))
     }
 }

@@ -7,13 +7,14 @@ use aside_core::{
     PreviewBody, Risk, UndoSupport, WorkspacePath,
 };
 use aside_gate::{Action, ActionContext, Declaration, Run};
-use aside_workspace::Workspace;
+use aside_workspace::{Expected, Workspace};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::{
     files::{blocking, bytes, foreseen, listed, noun, touching_all, version_of, viewing},
+    placing::expected,
     request,
 };
 
@@ -26,6 +27,10 @@ pub struct Args {
     /// A folder above it. It and the folders between are also deleted if they become empty.
     #[serde(default)]
     tidy: Option<WorkspacePath>,
+    /// The version that has to be there, of the file's bytes; otherwise nothing is deleted. Used by undo.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    expected: Option<Expected>,
 }
 
 /// `file.delete`.
@@ -55,8 +60,9 @@ impl Action for FileDelete {
     }
 
     async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
-        let path = args.path.clone();
+        let (path, expected) = (args.path.clone(), expected(context, &args.path, args.expected.as_ref())?.cloned());
         let found = viewing(&self.workspace, context, move |view| {
+            view.check_expected(&path, expected.as_ref())?;
             Ok((version_of(view, &path)?, touching_all(view, &[&path])?))
         });
         let (version, assessment) = found.await?;
@@ -85,10 +91,11 @@ impl Action for FileDelete {
     }
 
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
-        let (path, tidy) = (args.path.clone(), args.tidy.clone());
-        let kept = blocking(&self.workspace, move |workspace| workspace.delete(&path, tidy.as_ref())).await?;
+        let (path, tidy, expected) = (args.path.clone(), args.tidy.clone(), args.expected.clone());
+        let delete = move |workspace: &Workspace| workspace.delete(&path, tidy.as_ref(), expected.as_ref());
+        let kept = blocking(&self.workspace, delete).await?;
         let observation = Observation::with(format!("deleted {}", args.path), json!({"path": args.path, "kept": kept}));
-        let inverse = kept.map(|kept| request("file.restore", json!({"kept": kept})));
+        let inverse = kept.map(|kept| request("file.restore", json!({"kept": kept, "expected": Expected::Nothing})));
         Ok(Run { observation, inverse, changed: vec![ObjectRef::file(&args.path)] })
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use aside_core::{
     Assessment, ChangeRow, Completeness, EffectScope, Failure, Label, LabelSource, ObjectRef, Observation, Place,
-    Preview, PreviewBody, Risk, UndoSupport, WorkspacePath,
+    Preview, PreviewBody, Risk, UndoSupport, Version, WorkspacePath,
 };
 use aside_gate::{Action, ActionContext, Declaration, Run};
 use aside_workspace::{Workspace, WorkspaceError};
@@ -39,6 +39,9 @@ pub struct Args {
     /// The reason, in a few words.
     #[serde(default)]
     why: Option<String>,
+    /// The version of the label that the path must have; otherwise nothing is marked. Used by undo.
+    #[serde(default)]
+    expected: Option<String>,
 }
 
 impl Args {
@@ -113,17 +116,25 @@ impl Action for FileLabel {
 
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let (path, said) = (args.path.clone(), args.source(context.origin.user()));
-        let (before, now) = blocking(&self.workspace, move |workspace| {
+        let expected = args.expected.clone();
+        let marked = blocking(&self.workspace, move |workspace| {
             let before = workspace.kept_label(&path)?;
+            if expected.is_some_and(|expected| Version::of_json(&before).as_str() != expected) {
+                return Ok(None);
+            }
             workspace.keep_label(&path, said)?;
-            Ok((before, workspace.label_of(&path)))
-        })
-        .await?;
+            Ok(Some((before, workspace.kept_label(&path)?, workspace.label_of(&path))))
+        });
+        let (before, kept, now) = marked.await?.ok_or_else(|| {
+            Failure::new("conflict", format!("`{}` has been marked anew since, so its label stays", args.path))
+                .hint("`file.label` marks it as you say")
+        })?;
         let label = before.as_ref().map(|before| match before.label {
             Label::External => Said::External,
             Label::User | Label::Workspace | Label::Model => Said::Workspace,
         });
-        let inverse = json!({"path": args.path, "label": label, "why": before.map(|before| before.why)});
+        let why = before.map(|before| before.why);
+        let inverse = json!({"path": args.path, "label": label, "why": why, "expected": Version::of_json(&kept)});
         let words = match now.written_by() {
             Label::External => format!("{} is untrusted: {}", args.path, now.why),
             Label::Model => format!("{} is the assistant's: {}", args.path, now.why),

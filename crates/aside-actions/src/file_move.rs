@@ -7,14 +7,14 @@ use aside_core::{
     UndoSupport, WorkspacePath,
 };
 use aside_gate::{Action, ActionContext, Declaration, Run};
-use aside_workspace::Workspace;
+use aside_workspace::{Existing, Expected, Workspace};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::{
-    files::{blocking, foreseen},
-    placing::{arrival, assess_arrival, existing},
+    files::{blocking, foreseen, viewing},
+    placing::{arrival, assess_arrival, existing, expected},
     request,
 };
 
@@ -35,6 +35,10 @@ pub struct Args {
     /// A folder above `from`. It and the folders between are also deleted if they become empty. Used by undo.
     #[serde(default)]
     tidy: Option<WorkspacePath>,
+    /// The version that an overwritten file has to have, of its bytes; otherwise nothing is moved. Used by undo.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    expected: Option<Expected>,
 }
 
 /// `file.move`.
@@ -64,6 +68,10 @@ impl Action for FileMove {
     }
 
     async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+        if args.overwrite {
+            let (to, expected) = (args.to.clone(), expected(context, &args.to, args.expected.as_ref())?.cloned());
+            viewing(&self.workspace, context, move |view| view.check_expected(&to, expected.as_ref())).await?;
+        }
         assess_arrival(&self.workspace, context, (&args.from, &args.to), args.overwrite).await
     }
 
@@ -100,16 +108,26 @@ impl Action for FileMove {
         let (from, to, tidy) = (args.from.clone(), args.to.clone(), args.tidy.clone());
         let existing = existing(args.overwrite);
         let restore = args.restore.as_deref().and_then(Sha256::parse);
+        let expected = args.expected.clone();
         let (placed, put_back) = blocking(&self.workspace, move |workspace| {
-            let placed = workspace.move_entry(&from, &to, existing, tidy.as_ref())?;
-            let put_back = restore.map(|kept| workspace.restore(&kept)).transpose()?;
-            Ok((placed, put_back.is_some()))
+            let placed = workspace.move_entry(&from, &to, existing, tidy.as_ref(), expected.as_ref())?;
+            let Some(kept) = restore else { return Ok((placed, None)) };
+            match workspace.restore(&kept, Some(&Expected::Nothing)) {
+                Ok(put_back) => Ok((placed, Some(put_back))),
+                Err(error) => {
+                    // Both or none: without the file that was there before, this one stays where it is.
+                    workspace.move_entry(&to, &from, Existing::Refuse, placed.made_folder.as_ref(), None)?;
+                    Err(error)
+                }
+            }
         })
         .await?;
-        let inverse = json!({
+        let mut inverse = json!({
             "from": args.to, "to": args.from, "restore": placed.overwritten, "tidy": placed.made_folder,
-            "overwrite": put_back,
         });
+        if let Some(put_back) = put_back {
+            (inverse["overwrite"], inverse["expected"]) = (true.into(), json!(put_back.left));
+        }
         let observation = Observation::with(
             format!("moved {} to {}", args.from, args.to),
             json!({"from": args.from, "to": args.to, "overwritten": placed.overwritten}),

@@ -3,19 +3,18 @@
 use std::sync::Arc;
 
 use aside_core::{
-    Assessment, Completeness, EffectScope, Effects, Failure, FileChange, ObjectRef, Observation, Place, Preview,
-    PreviewBody, Risk, Sha256, UndoSupport,
+    Assessment, Completeness, EffectScope, Effects, Failure, FileChange, Observation, Place, Preview, PreviewBody,
+    Risk, Sha256, UndoSupport,
 };
 use aside_gate::{Action, ActionContext, Declaration, Run};
-use aside_workspace::{Kept, KeptWhat, Survey, Workspace, WorkspaceError};
+use aside_workspace::{Expected, Kept, KeptWhat, Survey, Workspace, WorkspaceError};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::{
     files::{blocking, foreseen, listed, noun, touching, version_of, viewing},
-    placing::with_overwrite,
-    request,
+    placing::{created, expected, with_overwrite},
 };
 
 /// Arguments of `file.restore`.
@@ -24,6 +23,11 @@ use crate::{
 pub struct Args {
     /// The handle of the stored content, as the action that removed it returned it.
     kept: String,
+    /// The version that has to be at the path, of the file's bytes, or `nothing`; otherwise nothing is restored. Used by
+    /// undo.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    expected: Option<Expected>,
 }
 
 /// `file.restore`.
@@ -67,8 +71,12 @@ impl Action for FileRestore {
 
     async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
         let (_, kept) = self.kept(args).await?;
-        let path = kept.path.clone();
-        let version = viewing(&self.workspace, context, move |view| version_of(view, &path)).await?;
+        let (path, expected) = (kept.path.clone(), expected(context, &kept.path, args.expected.as_ref())?.cloned());
+        let found = viewing(&self.workspace, context, move |view| {
+            view.check_expected(&path, expected.as_ref())?;
+            version_of(view, &path)
+        });
+        let version = found.await?;
         let there = version.version.is_some();
         let paths: Vec<_> = kept.entries.iter().map(|entry| &entry.path).collect();
         let assessment = touching(&self.workspace.view(&context.would_be), &paths, []);
@@ -96,12 +104,10 @@ impl Action for FileRestore {
 
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let (id, kept) = self.kept(args).await?;
-        let placed = blocking(&self.workspace, move |workspace| workspace.restore(&id)).await?;
-        let inverse = match placed.overwritten {
-            Some(kept) => request("file.restore", json!({"kept": kept})),
-            None => request("file.delete", json!({"path": kept.path, "tidy": placed.made_folder})),
-        };
+        let expected = args.expected.clone();
+        let restore = move |workspace: &Workspace| workspace.restore(&id, expected.as_ref());
+        let placed = blocking(&self.workspace, restore).await?;
         let observation = Observation::with(format!("restored {}", kept.path), json!({"path": kept.path}));
-        Ok(Run { observation, inverse: Some(inverse), changed: vec![ObjectRef::file(&kept.path)] })
+        Ok(created(&kept.path, &placed, observation))
     }
 }

@@ -5,8 +5,8 @@ mod plan;
 use std::{path::Path, sync::Arc, time::Duration};
 
 use aside_core::{
-    Assessment, Completeness, EffectScope, Failure, ObjectRef, Observation, Place, Preview, PreviewBody, Risk,
-    SandboxLevel, UndoSupport, WorkspacePath,
+    ActionRequest, Assessment, Completeness, EffectScope, Failure, ObjectRef, Observation, Place, Preview, PreviewBody,
+    Risk, SandboxLevel, UndoSupport, WorkspacePath, WouldBe,
 };
 use aside_gate::{Action, ActionContext, Declaration, Run};
 use aside_workspace::{
@@ -124,7 +124,10 @@ impl Action for KernelSetup {
         ended?;
         let Plan { environment, is_new, .. } = plan;
         let words = format!("Python is set up for notebooks in {environment}");
-        let inverse = is_new.then(|| request("file.delete", json!({"path": environment})));
+        let inverse = match is_new {
+            true => self.way_back(&environment).await,
+            false => None,
+        };
         let observation = Observation::with(words, json!({"environment": environment, "made": is_new}));
         Ok(Run { observation, inverse, changed: vec![ObjectRef::file(&environment)] })
     }
@@ -134,6 +137,13 @@ impl KernelSetup {
     async fn plan(&self, args: &Args) -> Result<Plan, Failure> {
         let named = args.environment.clone();
         blocking(&self.workspace, move |workspace| Ok(plan(workspace.folder(), named))).await?
+    }
+
+    /// Removes the new environment, unless packages were added to it since; none if its state can't be read.
+    async fn way_back(&self, environment: &WorkspacePath) -> Option<ActionRequest> {
+        let path = environment.clone();
+        let left = blocking(&self.workspace, move |workspace| workspace.view(&WouldBe::default()).state_of(&path));
+        Some(request("file.delete", json!({"path": environment, "expected": left.await.ok()?})))
     }
 
     async fn carry_out(&self, context: &ActionContext, line: &str) -> Result<(), Failure> {

@@ -8,7 +8,10 @@ use aside_kernels::{Session, Sessions};
 use aside_macros::boxed;
 use aside_workspace::Workspace;
 
-use crate::files::{glancing, touching};
+use crate::{
+    checkpoint::{NotOnDisk, saved},
+    files::{blocking, glancing, touching},
+};
 
 /// What these actions need.
 #[derive(Clone)]
@@ -28,6 +31,19 @@ impl NotebookKernels {
     pub async fn label(&self, path: &WorkspacePath) -> Result<LabelSource, Failure> {
         let path = path.clone();
         glancing(&self.workspace, move |workspace| Ok(workspace.label_of(&path))).await
+    }
+
+    /// Has the notebook written now, if it is open; takes nothing back if the disk refuses.
+    #[boxed]
+    pub async fn written(&self, path: &WorkspacePath) -> Result<Option<NotOnDisk>, Failure> {
+        let path = path.clone();
+        let document = blocking(&self.workspace, move |workspace| workspace.document_or_gone(&path)).await?;
+        saved(&self.workspace, document).await
+    }
+
+    /// The same where the change is not given up; says so if it is not in the file.
+    pub async fn written_or_kept(&self, path: &WorkspacePath) -> Option<NotOnDisk> {
+        self.written(path).await.unwrap_or_else(|failure| Some(NotOnDisk::because(&failure)))
     }
 
     /// The session of a notebook.

@@ -23,8 +23,11 @@ use crate::{files::blocking, request};
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Args {
-    /// Any file of the document. The main file is found automatically.
+    /// Any file of the document.
     path: WorkspacePath,
+    /// The main file. Default: the file with `\documentclass` that includes the other one.
+    #[serde(default)]
+    main: Option<WorkspacePath>,
     /// The engine. Default: the one that the document asks for.
     #[serde(default)]
     engine: Option<Engine>,
@@ -52,7 +55,7 @@ impl Args {
             Engine::Xelatex => LatexEngine::Xelatex,
             Engine::Lualatex => LatexEngine::Lualatex,
         });
-        LatexWishes { engine, shell_escape: self.shell_escape }
+        LatexWishes { main: self.main.clone(), engine, shell_escape: self.shell_escape }
     }
 }
 
@@ -74,7 +77,7 @@ impl Action for LatexBuild {
                 the build succeeds; all other files go into a separate folder. The build has no network.",
             preconditions: &["TeX is installed", "the user approves, or a rule allows every program in it"],
             effect: EffectScope::Workspace,
-            risks: [Risk::Write, Risk::Destructive].into(),
+            risks: [Risk::Write].into(),
             place: Place::Workspace,
             undo: UndoSupport::Inverse,
             examples: vec![("Build the paper", json!({"path": "paper/paper.tex"}))],
@@ -87,12 +90,17 @@ impl Action for LatexBuild {
         }
     }
 
-    async fn assess(&self, _context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+    async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
         let document = self.document(args).await?;
         let main = document.main.clone();
         let source = blocking(&self.workspace, move |workspace| Ok(workspace.label_of(&main))).await?;
+        let risks = if self.is_agreed(context, &document).await? {
+            Risks::default()
+        } else {
+            risks(&document, self.level().await?)
+        };
         let mut assessment = Assessment {
-            risks: risks(args, self.level().await?),
+            risks,
             targets: vec![ObjectRef::file(&document.main)],
             command: Some(document.line()),
             ..Assessment::default()
@@ -101,14 +109,21 @@ impl Action for LatexBuild {
         Ok(assessment)
     }
 
-    async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+    async fn preview(&self, context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
         let document = self.document(args).await?;
         self.level().await?;
-        Ok(preview(args, &document, &self.workspace))
+        let preview = preview(args, &document, &self.workspace);
+        match self.is_agreed(context, &document).await? {
+            true => Ok(Preview { warnings: Vec::new(), ..preview }),
+            false => Ok(preview),
+        }
     }
 
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let agreed = self.document(args).await?;
+        if context.origin.is_person() && context.approved.is_some() {
+            self.agree(context, &agreed).await?;
+        }
         let stopped = |by: String| Failure::new("stopped", format!("{by} stopped it before it started"));
         let turn = tokio::select! {
             turn = self.workspace.latex_turn(&agreed.main) => turn,
@@ -165,6 +180,20 @@ impl LatexBuild {
     /// The sandbox that holds; looked for the first time, that takes a moment.
     async fn level(&self) -> Result<SandboxLevel, Failure> {
         blocking(&self.workspace, |workspace| Ok(workspace.processes().found().level)).await
+    }
+
+    /// Tells whether this person has let the document be built so before: they are asked once.
+    async fn is_agreed(&self, context: &ActionContext, document: &LatexDocument) -> Result<bool, Failure> {
+        if !context.origin.is_person() {
+            return Ok(false);
+        }
+        let (document, user) = (document.clone(), context.origin.user().to_owned());
+        blocking(&self.workspace, move |workspace| workspace.is_agreed_to_latex(&document, &user)).await
+    }
+
+    async fn agree(&self, context: &ActionContext, document: &LatexDocument) -> Result<(), Failure> {
+        let (document, user) = (document.clone(), context.origin.user().to_owned());
+        blocking(&self.workspace, move |workspace| workspace.agree_to_latex(&document, &user)).await
     }
 
     /// The document, if it can be built here.
@@ -270,9 +299,13 @@ fn changed(compared: &Compared) -> Vec<ObjectRef> {
 }
 
 /// A document that may run any program is one; without a sandbox every document can do what the person can.
-fn risks(args: &Args, level: SandboxLevel) -> Risks {
+fn risks(document: &LatexDocument, level: SandboxLevel) -> Risks {
+    risks_of(document.runs_code(), level)
+}
+
+fn risks_of(runs_code: bool, level: SandboxLevel) -> Risks {
     let mut risks = Risks::default();
-    if args.shell_escape {
+    if runs_code {
         risks.insert(Risk::Install);
     }
     if level == SandboxLevel::None {
@@ -322,9 +355,8 @@ mod tests {
 
     #[test]
     fn a_shell_for_the_document_is_another_risk() {
-        let args = |shell_escape| Args { path: "a.tex".parse().unwrap(), engine: None, shell_escape, saved: None };
-        assert_eq!(risks(&args(false), SandboxLevel::Bubblewrap), Risks::default());
-        assert_eq!(risks(&args(true), SandboxLevel::Landlock), [Risk::Install].into());
-        assert!(risks(&args(false), SandboxLevel::None).contains(Risk::Access));
+        assert_eq!(risks_of(false, SandboxLevel::Bubblewrap), Risks::default());
+        assert_eq!(risks_of(true, SandboxLevel::Landlock), [Risk::Install].into());
+        assert!(risks_of(false, SandboxLevel::None).contains(Risk::Access));
     }
 }

@@ -14,6 +14,7 @@ mod cell_restore_outputs;
 mod cell_run;
 mod cell_set;
 mod cells;
+mod checkpoint;
 mod commands;
 mod content_labels;
 mod doc_checkpoint;

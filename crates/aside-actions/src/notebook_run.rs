@@ -19,6 +19,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::{
+    checkpoint::{NotOnDisk, written_or_kept},
     doc_edit,
     files::{blocking, touching, version_of, viewing},
 };
@@ -142,7 +143,12 @@ impl Action for NotebookRun {
         let (outputs, action) = (ran.outputs, context.id.clone());
         let placed =
             waiting(move || place::place(&workspace, (&path, &target), &notebook, &outputs, base.as_deref(), &action));
-        let inverse = placed.await.map_err(|error| error.failure())?.map_err(doc_edit::failure)?;
+        let placed = placed.await.map_err(|error| error.failure())?.map_err(doc_edit::failure)?;
+        // What was computed for hours is not given up: it stays in the document until the disk takes it.
+        let not_yet = match placed.document {
+            Some(document) => written_or_kept(&self.workspace, document).await,
+            None => None,
+        };
         let target = args.target();
         let words = match &ran.failed {
             None => {
@@ -155,7 +161,8 @@ impl Action for NotebookRun {
         let data = json!({"cells": ran.cells, "passed_over": ran.asked, "failed": ran.failed, "output": target, "kernel": name});
         let source = LabelSource::external(format!("the run of {}", args.path), "output of its code");
         let observation = Observation::with(words, data).from_source(source.by(&context.id));
-        Ok(Run { observation, inverse: Some(inverse), changed: vec![ObjectRef::file(target)] })
+        let run = Run { observation, inverse: Some(placed.inverse), changed: vec![ObjectRef::file(target)] };
+        Ok(NotOnDisk::told(not_yet, run))
     }
 }
 

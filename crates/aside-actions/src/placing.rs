@@ -7,7 +7,7 @@ use aside_core::{
     Preview, PreviewBody, Risk, Warning, WorkspacePath,
 };
 use aside_gate::{ActionContext, Run};
-use aside_workspace::{Existing, Placed, Workspace, WorkspaceError};
+use aside_workspace::{Existing, Expected, Placed, Workspace, WorkspaceError};
 use serde_json::json;
 
 use crate::{
@@ -144,8 +144,32 @@ pub(crate) fn creation(path: &WorkspacePath, hunks: Vec<Hunk>, note: &str) -> Pr
     }
 }
 
-/// What a creation leaves behind: the way back takes the new folders away again, if nothing else is in them.
+/// Tells of a creation, with the way back.
 pub(crate) fn created(path: &WorkspacePath, placed: &Placed, observation: Observation) -> Run {
-    let inverse: ActionRequest = request("file.delete", json!({"path": path, "tidy": placed.made_folder}));
-    Run { observation, inverse: Some(inverse), changed: vec![ObjectRef::file(path)] }
+    Run { observation, inverse: Some(way_back(path, placed)), changed: vec![ObjectRef::file(path)] }
+}
+
+/// The way back from putting something at a place: what was overwritten comes back, or the new file goes with the new
+/// folders, unless somebody has changed it since. Folders stay if something else is in them.
+pub(crate) fn way_back(path: &WorkspacePath, placed: &Placed) -> ActionRequest {
+    let Placed { overwritten, made_folder, left } = placed;
+    match overwritten {
+        Some(kept) => request("file.restore", json!({"kept": kept, "expected": left})),
+        None => request("file.delete", json!({"path": path, "tidy": made_folder, "expected": left})),
+    }
+}
+
+/// The state that a place has to be in, as the arguments name it. An undo always names one; those that were recorded
+/// before it did are refused.
+pub(crate) fn expected<'a>(
+    context: &ActionContext,
+    path: &WorkspacePath,
+    named: Option<&'a Expected>,
+) -> Result<Option<&'a Expected>, Failure> {
+    if named.is_none() && context.undoes.is_some() {
+        let message = format!("an older version of Aside did not record what this action left at `{path}`");
+        return Err(Failure::new("conflict", message)
+            .hint("`file.delete` removes what is there now, and `file.restore` brings back what was stored"));
+    }
+    Ok(named)
 }

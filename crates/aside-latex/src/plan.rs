@@ -1,8 +1,9 @@
 //! How to build a document: with which engine, which programs in which order, and what is missing. Nothing is run here.
 //!
 //! A document gets no shell unless a person wants it: `\write18` is held to TeX's own short list of programs. latexmk never
-//! reads settings from the workspace, since those are programs.
+//! runs settings from the workspace, since those are programs; plain ones are read from them.
 
+mod latexmkrc;
 mod main_file;
 mod needs;
 mod scan;
@@ -12,7 +13,9 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-pub use main_file::main_file;
+use self::scan::DocumentEngine;
+pub use latexmkrc::{LATEXMKRC, Latexmkrc, is_search_path};
+pub use main_file::{is_root, main_file, missing_root};
 pub use needs::{Needs, needs};
 
 /// A program that sets a document.
@@ -178,6 +181,8 @@ pub struct Wishes<'a> {
     pub engine: Option<Engine>,
     /// The document may run any program (`\write18`).
     pub shell_escape: bool,
+    /// The engine that the project's settings name, for a document that asks for none.
+    pub usual: Option<Engine>,
 }
 
 /// How to build the main file `name` (within its folder) with this text and the programs that are there.
@@ -186,7 +191,11 @@ pub fn plan(name: &str, text: &str, programs: &Programs, wishes: &Wishes) -> Res
     let needs = needs(name, text);
     let (engine, because) = match wishes.engine {
         Some(engine) => (engine, "you chose it".to_owned()),
-        None => scan::engine(text),
+        None => match (scan::engine(text), wishes.usual) {
+            (DocumentEngine::Nothing, Some(engine)) => (engine, "the project's latexmkrc names it".to_owned()),
+            (DocumentEngine::Nothing, None) => (Engine::Pdflatex, "the document asks for no other engine".to_owned()),
+            (DocumentEngine::For(engine, because), _) => (engine, because),
+        },
     };
     let mut plan =
         BuildPlan { engine, because, steps: Vec::new(), missing: Vec::new(), folders: Vec::new(), notes: Vec::new() };

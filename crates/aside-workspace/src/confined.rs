@@ -9,8 +9,8 @@ use std::{
 use aside_core::WorkspacePath;
 use rustix::{
     fs::{
-        Access, AtFlags, FallocateFlags, FileType, Mode, OFlags, Stat, accessat, fallocate, fchmod, fchown, fstat,
-        fsync, openat, renameat, statat, unlinkat,
+        Access, AtFlags, FallocateFlags, FileType, Mode, OFlags, RenameFlags, Stat, accessat, fallocate, fchmod,
+        fchown, fstat, fsync, openat, renameat, renameat_with, statat, unlinkat,
     },
     io::Errno,
 };
@@ -146,22 +146,33 @@ impl ConfinedPath {
         self.replace_like(bytes, old.as_ref())
     }
 
-    /// Puts a new file with these bytes and this mode here; refuses if something is there.
+    /// Puts a new file with these bytes and this mode here, whole or not at all; refuses if something is there.
     pub fn create(&self, bytes: &[u8], mode: Option<u32>) -> Result<(), WorkspaceError> {
-        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let file = openat(&self.folder, self.name.as_str(), flags, Mode::from(0o666))
-            .map_err(|errno| self.io("create", errno))?;
-        let written = match mode {
+        if self.entry()?.is_some() {
+            return Err(WorkspaceError::Exists(self.path.clone()));
+        }
+        let (temporary, file) = self.temporary("create")?;
+        let filled = match mode {
             Some(mode) => fchmod(&file, Mode::from(mode & 0o7777)).map_err(io::Error::from),
             None => Ok(()),
         };
-        let mut file = File::from(file);
-        let written = written.and_then(|()| file.write_all(bytes)).and_then(|()| file.sync_all());
-        written.map_err(|error| {
-            // Half a new file is worse than none.
-            let _ = unlinkat(&self.folder, self.name.as_str(), AtFlags::empty());
-            self.io("create", error)
-        })
+        let placed = filled.and_then(|()| fill(file, bytes, None)).and_then(|()| self.place_new(&temporary));
+        if let Err(error) = placed {
+            let _ = unlinkat(&self.folder, temporary.as_str(), AtFlags::empty());
+            return Err(self.io("create", error));
+        }
+        let _ = fsync(&self.folder);
+        Ok(())
+    }
+
+    /// Gives a whole new file its name, unless somebody was faster.
+    fn place_new(&self, temporary: &str) -> io::Result<()> {
+        let name = self.name.as_str();
+        match renameat_with(&self.folder, temporary, &self.folder, name, RenameFlags::NOREPLACE) {
+            // This file system can't promise it; that the place is free was checked just before.
+            Err(Errno::INVAL | Errno::NOSYS) => Ok(renameat(&self.folder, temporary, &self.folder, name)?),
+            done => Ok(done?),
+        }
     }
 
     fn replace_like(&self, bytes: &[u8], old: Option<&Stat>) -> Result<(), WorkspaceError> {
@@ -169,7 +180,7 @@ impl ConfinedPath {
             // Another file in its place would leave the other names behind with the old content.
             return self.write_in_place(bytes).map_err(|error| self.io("write", error));
         }
-        let (temporary, file) = self.temporary()?;
+        let (temporary, file) = self.temporary("write")?;
         let placed = fill(file, bytes, old).and_then(|()| {
             renameat(&self.folder, temporary.as_str(), &self.folder, self.name.as_str()).map_err(io::Error::from)
         });
@@ -203,14 +214,14 @@ impl ConfinedPath {
         file.sync_all()
     }
 
-    fn temporary(&self) -> Result<(String, OwnedFd), WorkspaceError> {
+    fn temporary(&self, attempt: &'static str) -> Result<(String, OwnedFd), WorkspaceError> {
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         loop {
             let name = temporary_name();
             match openat(&self.folder, name.as_str(), flags, Mode::from(0o666)) {
                 Ok(file) => return Ok((name, file)),
                 Err(Errno::EXIST) => {}
-                Err(errno) => return Err(self.io("write", errno)),
+                Err(errno) => return Err(self.io(attempt, errno)),
             }
         }
     }

@@ -3,6 +3,7 @@
 use std::io;
 
 use aside_core::{Failure, WorkspacePath};
+use serde_json::json;
 
 use crate::kind::is_notebook;
 
@@ -93,6 +94,14 @@ pub enum WorkspaceError {
     /// Going back would lose what somebody has done since.
     #[error("restoring would overwrite later changes:{0}")]
     ChangedSince(String),
+    /// A place is not as an action left it, so that its undo would lose what somebody has done since.
+    #[error("`{path}` has changed since, so nothing was undone. This would be lost:{}", listed(changes))]
+    NotAsLeft {
+        /// The place.
+        path: WorkspacePath,
+        /// The changes since, each on a line of its own.
+        changes: Vec<String>,
+    },
     /// Nothing is kept under this id any more.
     #[error("nothing is stored under `{0}`")]
     NotKept(String),
@@ -170,7 +179,7 @@ impl WorkspaceError {
             Self::NotANotebook { .. } => "not_a_notebook",
             Self::TooLarge { .. } => "too_large",
             Self::Outgrown { .. } => "outgrown",
-            Self::ChangedSince(_) => "conflict",
+            Self::ChangedSince(_) | Self::NotAsLeft { .. } => "conflict",
             Self::NotKept(_) => "not_kept",
             Self::Unforeseen(_) => "unforeseen",
             Self::Held { .. } => "held",
@@ -190,6 +199,7 @@ impl WorkspaceError {
                 "`aside versions FILE` lists the stored versions; the oldest are removed over time"
             }
             Self::Exists(_) => "choose another name, or allow overwriting",
+            Self::NotAsLeft { .. } => "`file.move` keeps it under another name; `file.delete` removes it as it is now",
             Self::Binary(_) => "binary files can't be edited as text",
             Self::NotUtf8 { .. } => "convert it to UTF-8 first: `iconv -f latin1 -t utf-8`",
             Self::NotANotebook { .. } => "`doc.read` shows it as text",
@@ -204,6 +214,10 @@ impl WorkspaceError {
             _ => return None,
         })
     }
+}
+
+fn listed(lines: &[String]) -> String {
+    lines.iter().map(|line| format!("\n  {line}")).collect()
 }
 
 fn io_code(error: &io::Error) -> &'static str {
@@ -225,7 +239,7 @@ fn without_number(error: &io::Error) -> String {
 fn io_hint(error: &io::Error) -> Option<&'static str> {
     Some(match error.kind() {
         io::ErrorKind::PermissionDenied => "check the permissions of the file and its folder",
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "free some space; the document is kept until then",
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "free some space, then try again",
         io::ErrorKind::ReadOnlyFilesystem => "the disk is read-only; move the file to another place",
         _ => return None,
     })
@@ -238,6 +252,10 @@ impl WorkspaceError {
             return error.failure();
         }
         let failure = Failure::new(self.code(), self.to_string());
+        let failure = match self {
+            Self::NotAsLeft { path, changes } => failure.data(json!({"path": path, "changes": changes})),
+            _ => failure,
+        };
         match self.hint() {
             Some(hint) => failure.hint(hint),
             None => failure,

@@ -1,16 +1,22 @@
 //! What can be done with files and folders as a whole. Open documents go along, and what is taken
 //! away or overwritten is kept.
 
-use aside_core::{Sha256, WorkspacePath};
+use std::sync::Arc;
+
+use aside_core::{Sha256, Version, WorkspacePath};
+use aside_doc::decode;
 use rustix::{
-    fs::{AtFlags, Mode, RenameFlags, mkdirat, renameat, renameat_with, symlinkat, unlinkat},
+    fs::{Mode, RenameFlags, mkdirat, renameat, renameat_with, symlinkat},
     io::Errno,
 };
 
 use crate::{
-    ConfinedPath, EntryKind, KeptEntry, KeptId, KeptWhat, Survey, Workspace, WorkspaceError,
+    ConfinedPath, EntryKind, Expected, KeptEntry, KeptId, KeptWhat, Survey, Workspace, WorkspaceError,
     kept::{self, MOST_KEPT},
+    save::not_text,
 };
+
+mod new_folders;
 
 /// What to do when something is at the place already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,17 +41,50 @@ pub struct Placed {
     pub overwritten: Option<KeptId>,
     /// The topmost folder that was made for it.
     pub made_folder: Option<WorkspacePath>,
+    /// The state of the place then; none if it could not be read.
+    pub left: Option<Expected>,
 }
 
 impl Workspace {
     /// Puts a new file at a place that is free, with the folders it needs.
     pub fn create_file(&self, path: &WorkspacePath, bytes: &[u8]) -> Result<Placed, WorkspaceError> {
         let _disk = self.disk();
-        let made_folder = self.make_parents(path)?;
-        let place = self.root.resolve(path)?;
-        place.create(bytes, None)?;
-        self.disk_changed(&[place.path()]);
-        Ok(Placed { overwritten: None, made_folder })
+        let placed = self.in_new_folders(path, || {
+            self.root.resolve(path)?.create(bytes, None)?;
+            Ok(None)
+        })?;
+        self.disk_changed(&[&self.real_path(path).unwrap_or_else(|_| path.clone())]);
+        Ok(placed)
+    }
+
+    /// Makes a new text document: its file, with the folders it needs, and its first version. All of it or nothing.
+    pub fn create_document(
+        &self,
+        path: &WorkspacePath,
+        text: &str,
+    ) -> Result<(Placed, Version, Arc<str>), WorkspaceError> {
+        decode(text.as_bytes()).map_err(|problem| not_text(problem, path))?;
+        let placed = self.create_file(path, text.as_bytes())?;
+        match self.document(path).and_then(|document| document.show()) {
+            Ok((version, text)) => Ok((placed, version, text)),
+            Err(error) => {
+                self.remove_new(path, &placed);
+                Err(error)
+            }
+        }
+    }
+
+    /// Takes a new file away again that something else failed for, unless somebody has written it since.
+    fn remove_new(&self, path: &WorkspacePath, placed: &Placed) {
+        let _disk = self.disk();
+        let removed = self.check_as_left(path, placed.left.as_ref());
+        let removed = removed.and_then(|()| kept::remove(&self.root.resolve_entry(path)?));
+        if let Err(error) = removed {
+            tracing::warn!(%path, %error, "could not remove a new file of an action that failed");
+            return;
+        }
+        self.remove_empty_folders(path, placed.made_folder.as_ref());
+        self.disk_changed(&[path]);
     }
 
     /// Refuses a place where no file can be written; one whose folder is still to be made is not looked at.
@@ -60,28 +99,32 @@ impl Workspace {
     pub fn put_file(&self, path: &WorkspacePath, bytes: &[u8], existing: Existing) -> Result<Placed, WorkspaceError> {
         self.save_within(path);
         let _disk = self.disk();
-        let made_folder = self.make_parents(path)?;
-        let place = self.root.resolve(path)?;
-        place.check_writable()?;
-        let there = place.entry()?.is_some();
-        let overwritten = self.make_way(&place, existing)?;
-        if there {
-            place.replace(bytes)?
-        } else {
-            place.create(bytes, None)?
-        }
-        self.disk_changed(&[place.path()]);
-        Ok(Placed { overwritten, made_folder })
+        let placed = self.in_new_folders(path, || {
+            let place = self.root.resolve(path)?;
+            place.check_writable()?;
+            let there = place.entry()?.is_some();
+            let overwritten = self.make_way(&place, existing)?;
+            if there {
+                place.replace(bytes)?
+            } else {
+                place.create(bytes, None)?
+            }
+            Ok(overwritten)
+        })?;
+        self.disk_changed(&[&self.real_path(path).unwrap_or_else(|_| path.clone())]);
+        Ok(placed)
     }
 
     /// Makes a new folder, with the folders it needs.
     pub fn create_folder(&self, path: &WorkspacePath) -> Result<Placed, WorkspaceError> {
         let _disk = self.disk();
-        let made_folder = self.make_parents(path)?;
-        let place = self.root.resolve(path)?;
-        mkdirat(place.folder(), place.name(), Mode::from(0o777)).map_err(|errno| place.io("create", errno))?;
-        self.disk_changed(&[place.path()]);
-        Ok(Placed { overwritten: None, made_folder })
+        let placed = self.in_new_folders(path, || {
+            let place = self.root.resolve(path)?;
+            mkdirat(place.folder(), place.name(), Mode::from(0o777)).map_err(|errno| place.io("create", errno))?;
+            Ok(None)
+        })?;
+        self.disk_changed(&[&self.real_path(path).unwrap_or_else(|_| path.clone())]);
+        Ok(placed)
     }
 
     /// Says what is at a place: the entry itself if it is a link. Open documents count as written.
@@ -100,26 +143,47 @@ impl Workspace {
 
     /// Deletes what is at a place (a link itself, not what it leads to) and returns what was kept of it.
     ///
-    /// Nothing is deleted if something can't be read. `tidy` names a folder that goes too, with all
-    /// between, if they are empty then.
-    pub fn delete(&self, path: &WorkspacePath, tidy: Option<&WorkspacePath>) -> Result<Option<KeptId>, WorkspaceError> {
+    /// Nothing is deleted if something can't be read, or if the place is not as expected. `tidy` names a folder that goes
+    /// too, with all between, if they are empty then.
+    pub fn delete(
+        &self,
+        path: &WorkspacePath,
+        tidy: Option<&WorkspacePath>,
+        expected: Option<&Expected>,
+    ) -> Result<Option<KeptId>, WorkspaceError> {
         self.save_within(path);
         let _disk = self.disk();
+        self.check_as_left(path, expected)?;
         let place = self.root.resolve_entry(path)?;
         let kept = kept::keep(&place, &self.store)?;
-        kept::remove(&place)?;
+        if let Err(error) = kept::remove(&place) {
+            self.put_back_rest(kept.as_ref());
+            self.disk_changed(&[place.path()]);
+            return Err(error);
+        }
         self.remove_empty_folders(path, tidy);
         self.disk_changed(&[place.path()]);
         Ok(kept)
     }
 
-    /// Moves a file, a folder or a link; open documents move along.
+    /// Puts back what a removal that failed half-way has taken.
+    fn put_back_rest(&self, kept: Option<&KeptId>) {
+        let Some(id) = kept else { return };
+        let whole = self.kept(id);
+        let put_back = |kept| kept::put_back_missing(&kept, |path| self.root.resolve_entry(path), &self.store);
+        if let Err(error) = whole.and_then(put_back) {
+            tracing::warn!(%id, %error, "could not put back what a failed deletion had removed");
+        }
+    }
+
+    /// Moves a file, a folder or a link; open documents move along. What is overwritten has to be as expected.
     pub fn move_entry(
         &self,
         from: &WorkspacePath,
         to: &WorkspacePath,
         existing: Existing,
         tidy: Option<&WorkspacePath>,
+        expected: Option<&Expected>,
     ) -> Result<Placed, WorkspaceError> {
         if to != from && to.is_within(from) {
             return Err(WorkspaceError::IntoItself { from: from.clone(), to: to.clone() });
@@ -129,18 +193,41 @@ impl Workspace {
         let _disk = self.disk();
         let source = self.root.resolve_entry(from)?;
         let entry = source.entry()?.ok_or_else(|| WorkspaceError::NotFound(from.clone()))?;
-        let made_folder = self.make_parents(to)?;
-        let target = self.root.resolve_entry(to)?;
-        let overwritten = self.make_way(&target, existing.by(entry.kind))?;
-        // Before the file is there: a crash between may leave a label too many, never one too few.
-        self.carry_labels(source.path(), target.path())?;
-        rename(&source, &target, existing)?;
+        self.check_as_left(to, expected)?;
+        let placed = self.in_new_folders(to, || {
+            let target = self.root.resolve_entry(to)?;
+            let overwritten = self.make_way(&target, existing.by(entry.kind))?;
+            // Before the file is there: a crash between may leave a label too many, never one too few.
+            self.carry_labels(source.path(), target.path())?;
+            rename(&source, &target, existing)?;
+            if let Err(error) = self.carry_along(&source, &target) {
+                self.move_back(&source, &target, overwritten.as_ref());
+                return Err(error);
+            }
+            Ok(overwritten)
+        })?;
         self.remove_empty_folders(from, tidy);
+        let target = self.entry_path(to);
+        self.moved(source.path(), &target);
+        self.disk_changed(&[source.path(), &target]);
+        Ok(placed)
+    }
+
+    /// Has the documents and problems of a file or folder go along with it.
+    fn carry_along(&self, source: &ConfinedPath, target: &ConfinedPath) -> Result<(), WorkspaceError> {
         self.carry_documents(source.path(), target.path())?;
-        self.carry_problems(source.path(), target.path())?;
-        self.moved(source.path(), target.path());
+        self.carry_problems(source.path(), target.path())
+    }
+
+    /// Takes a move back that failed after the file was there.
+    fn move_back(&self, source: &ConfinedPath, target: &ConfinedPath, overwritten: Option<&KeptId>) {
+        let moved = rename(target, source, Existing::Refuse);
+        let moved = moved.and_then(|()| self.carry_along(target, source));
+        if let Err(error) = moved {
+            tracing::warn!(path = %target.path(), %error, "could not take back a move that failed");
+        }
+        self.put_back_rest(overwritten);
         self.disk_changed(&[source.path(), target.path()]);
-        Ok(Placed { overwritten, made_folder })
     }
 
     /// Copies a file or a folder; what a link leads to, not the link.
@@ -156,16 +243,18 @@ impl Workspace {
         if !survey.can_be_kept() {
             return Err(WorkspaceError::TooLarge { path: from.clone(), size: survey.bytes, limit: MOST_KEPT });
         }
-        let made_folder = self.make_parents(to)?;
-        let target = self.root.resolve_entry(to)?;
         let kind = source.entry()?.map_or(EntryKind::File, |entry| entry.kind);
-        let overwritten = self.make_way(&target, existing.by(kind))?;
-        self.carry_labels(source.path(), target.path())?;
-        for entry in &survey.entries {
-            self.copy_entry(entry, source.path(), target.path(), existing)?;
-        }
-        self.disk_changed(&[target.path()]);
-        Ok(Placed { overwritten, made_folder })
+        let placed = self.in_new_folders(to, || {
+            let target = self.root.resolve_entry(to)?;
+            let overwritten = self.make_way(&target, existing.by(kind))?;
+            self.carry_labels(source.path(), target.path())?;
+            whole_or_none(&survey.entries, &target, |entry| {
+                self.copy_entry(entry, source.path(), target.path(), existing)
+            })?;
+            Ok(overwritten)
+        })?;
+        self.disk_changed(&[&self.entry_path(to)]);
+        Ok(placed)
     }
 
     /// Says what a kept thing is.
@@ -173,32 +262,41 @@ impl Workspace {
         kept::manifest(id, &self.store)
     }
 
-    /// Puts back what was kept. A file that is there now is overwritten, and kept in turn.
-    pub fn restore(&self, id: &KeptId) -> Result<Placed, WorkspaceError> {
+    /// Puts back what was kept. A file that is there now is overwritten, and kept in turn, if it is as expected.
+    pub fn restore(&self, id: &KeptId, expected: Option<&Expected>) -> Result<Placed, WorkspaceError> {
         let kept = self.kept(id)?;
         self.save_within(&kept.path);
         let _disk = self.disk();
-        let made_folder = self.make_parents(&kept.path)?;
-        let target = self.root.resolve_entry(&kept.path)?;
+        self.check_as_left(&kept.path, expected)?;
         let is_file = matches!(kept.entries.first().map(|entry| &entry.what), Some(KeptWhat::File { .. }));
         let existing = if is_file { Existing::Overwrite } else { Existing::Refuse };
-        let overwritten = self.make_way(&target, existing)?;
-        for entry in &kept.entries {
-            let place = self.root.resolve_entry(&entry.path)?;
-            match &entry.what {
-                // In one step, so that no moment has no file.
-                KeptWhat::File { blob: Some(blob), .. } if overwritten.is_some() => {
-                    place.replace(&self.blob(blob)?)?;
+        let placed = self.in_new_folders(&kept.path, || {
+            let target = self.root.resolve_entry(&kept.path)?;
+            let overwritten = self.make_way(&target, existing)?;
+            let put_back = |entry: &KeptEntry| {
+                let place = self.root.resolve_entry(&entry.path)?;
+                match &entry.what {
+                    // In one step, so that no moment has no file.
+                    KeptWhat::File { blob: Some(blob), .. } if overwritten.is_some() => {
+                        place.replace(&self.blob(blob)?)
+                    }
+                    _ => kept::put_back(entry, &place, &self.store),
                 }
-                _ => kept::put_back(entry, &place, &self.store)?,
-            }
-        }
-        self.disk_changed(&[target.path()]);
-        Ok(Placed { overwritten, made_folder })
+            };
+            whole_or_none(&kept.entries, &target, put_back)?;
+            Ok(overwritten)
+        })?;
+        self.disk_changed(&[&self.entry_path(&kept.path)]);
+        Ok(placed)
     }
 
     pub(crate) fn blob(&self, hash: &Sha256) -> Result<Vec<u8>, WorkspaceError> {
         self.store.get_blob(hash)?.ok_or_else(|| WorkspaceError::NotKept(hash.to_string()))
+    }
+
+    /// Where an entry is, links on the way followed.
+    fn entry_path(&self, path: &WorkspacePath) -> WorkspacePath {
+        self.root.resolve_entry(path).map_or_else(|_| path.clone(), |place| place.path().clone())
     }
 
     /// Refuses if the place is taken, or keeps the file that will be overwritten.
@@ -235,45 +333,26 @@ impl Workspace {
             }
         }
     }
+}
 
-    /// Makes the folders a path needs and returns the topmost that was missing.
-    pub(crate) fn make_parents(&self, path: &WorkspacePath) -> Result<Option<WorkspacePath>, WorkspaceError> {
-        let Some(parent) = path.parent() else { return Ok(None) };
-        match self.root.resolve(&parent) {
-            Ok(place) => match place.entry()?.map(|entry| entry.kind) {
-                Some(EntryKind::Folder) => Ok(None),
-                Some(_) => Err(WorkspaceError::NotFolder(parent)),
-                None => self.make_folder(&place, parent),
-            },
-            Err(WorkspaceError::NotFound(_)) => {
-                let above = self.make_parents(&parent)?;
-                let made = self.make_folder(&self.root.resolve(&parent)?, parent)?;
-                Ok(above.or(made))
+/// Puts entries at a place one after the other; takes them away again if one fails, unless something else was there.
+fn whole_or_none(
+    entries: &[KeptEntry],
+    target: &ConfinedPath,
+    put: impl Fn(&KeptEntry) -> Result<(), WorkspaceError>,
+) -> Result<(), WorkspaceError> {
+    for (number, entry) in entries.iter().enumerate() {
+        if let Err(error) = put(entry) {
+            // The first one is put whole or not at all, and what it could not replace is not ours.
+            if number > 0
+                && let Err(error) = kept::remove(target)
+            {
+                tracing::warn!(path = %target.path(), %error, "could not remove a part of what was to be put there");
             }
-            Err(error) => Err(error),
+            return Err(error);
         }
     }
-
-    fn make_folder(&self, place: &ConfinedPath, path: WorkspacePath) -> Result<Option<WorkspacePath>, WorkspaceError> {
-        mkdirat(place.folder(), place.name(), Mode::from(0o777)).map_err(|errno| place.io("create", errno))?;
-        Ok(Some(path))
-    }
-
-    fn remove_empty_folders(&self, path: &WorkspacePath, tidy: Option<&WorkspacePath>) {
-        let Some(top) = tidy else { return };
-        let mut folder = path.parent();
-        while let Some(path) = folder.filter(|folder| folder.is_within(top)) {
-            let removed = self
-                .root
-                .resolve_entry(&path)
-                .map(|place| unlinkat(place.folder(), place.name(), AtFlags::REMOVEDIR).is_ok());
-            // Something else is in it by now, and it stays.
-            if !removed.unwrap_or(false) {
-                return;
-            }
-            folder = path.parent();
-        }
-    }
+    Ok(())
 }
 
 fn rename(source: &ConfinedPath, target: &ConfinedPath, existing: Existing) -> Result<(), WorkspaceError> {

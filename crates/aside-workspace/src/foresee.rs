@@ -1,8 +1,11 @@
 //! What the operations of `files.rs` would leave, found out by the same rules and without doing anything.
 
 use aside_core::{FileEffect, Version, WorkspacePath, WouldBe, WouldBeFile, WouldBePlace};
+use aside_doc::decode;
 
-use crate::{EntryKind, Existing, KeptEntry, KeptId, KeptWhat, MOST_KEPT, Survey, View, WorkspaceError};
+use crate::{
+    EntryKind, Existing, KeptEntry, KeptId, KeptWhat, MOST_KEPT, Survey, View, WorkspaceError, save::not_text,
+};
 
 impl View<'_> {
     /// What [`Workspace::create_file`](crate::Workspace::create_file) would leave.
@@ -10,6 +13,12 @@ impl View<'_> {
         let mut effects = self.make_parents(path)?;
         effects.push(FileEffect::bytes(self.free(path)?, bytes));
         Ok(effects)
+    }
+
+    /// The same for [`Workspace::create_document`](crate::Workspace::create_document).
+    pub fn create_document(&self, path: &WorkspacePath, text: &str) -> Result<Vec<FileEffect>, WorkspaceError> {
+        decode(text.as_bytes()).map_err(|problem| not_text(problem, path))?;
+        self.create_file(path, text.as_bytes())
     }
 
     /// What [`Workspace::create_folder`](crate::Workspace::create_folder) would leave.

@@ -22,6 +22,9 @@ pub const MOST_KEPT: u64 = 200 * 1024 * 1024;
 /// The most entries of a folder that are kept or shown.
 pub const MOST_ENTRIES: usize = 5_000;
 
+/// The most bytes of a text whose later changes are shown line by line.
+pub(crate) const MOST_SHOWN_BYTES: u64 = 64 * 1024;
+
 /// Names what was kept: the hash of its manifest.
 pub type KeptId = Sha256;
 
@@ -91,13 +94,18 @@ impl Survey {
 
 /// Says what is at a place. Stops a little after [`MOST_ENTRIES`].
 pub(crate) fn survey(place: &ConfinedPath) -> Result<Survey, WorkspaceError> {
+    survey_up_to(place, MOST_ENTRIES)
+}
+
+/// The same with another limit.
+pub(crate) fn survey_up_to(place: &ConfinedPath, most: usize) -> Result<Survey, WorkspaceError> {
     let mut survey = Survey { entries: Vec::new(), bytes: 0 };
     walk(place.folder(), place.name(), place.path(), &mut |_, _, entry| {
         if let KeptWhat::File { size, .. } = &entry.what {
             survey.bytes += size;
         }
         survey.entries.push(entry);
-        Ok(survey.entries.len() <= MOST_ENTRIES)
+        Ok(survey.entries.len() <= most)
     })?;
     Ok(survey)
 }
@@ -144,6 +152,21 @@ pub(crate) fn put_back(entry: &KeptEntry, place: &ConfinedPath, store: &Store) -
             symlinkat(target.as_str(), place.folder(), place.name()).map_err(|errno| place.io("create", errno))
         }
     }
+}
+
+/// Puts back what is missing of a kept thing, as after a removal that failed half-way.
+pub(crate) fn put_back_missing(
+    kept: &Kept,
+    place: impl Fn(&WorkspacePath) -> Result<ConfinedPath, WorkspaceError>,
+    store: &Store,
+) -> Result<(), WorkspaceError> {
+    for entry in &kept.entries {
+        let place = place(&entry.path)?;
+        if place.entry()?.is_none() {
+            put_back(entry, &place, store)?;
+        }
+    }
+    Ok(())
 }
 
 /// Removes what is at a place, links themselves rather than what they lead to.

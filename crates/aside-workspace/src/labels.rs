@@ -306,11 +306,11 @@ mod tests {
         let log = LabelSource::external("main.log", "a log");
         assert_eq!(workspace.mark_external(&[path("a/one.md")], &log).unwrap(), [(path("a/one.md"), None)]);
         assert!(workspace.mark_external(&[path("a/one.md")], &log).unwrap().is_empty());
-        workspace.move_entry(&path("a"), &path("b"), Existing::Refuse, None).unwrap();
+        workspace.move_entry(&path("a"), &path("b"), Existing::Refuse, None, None).unwrap();
         workspace.copy(&path("b/one.md"), &path("c.md"), Existing::Refuse).unwrap();
         workspace.copy(&path("node_modules/x"), &path("mine"), Existing::Refuse).unwrap();
-        let kept = workspace.delete(&path("c.md"), None).unwrap().unwrap();
-        workspace.restore(&kept).unwrap();
+        let kept = workspace.delete(&path("c.md"), None, None).unwrap().unwrap();
+        workspace.restore(&kept, None).unwrap();
         drop(workspace);
         let store = Store::open(&folder.path().join(".aside"), StoreOptions::for_tests()).unwrap();
         let workspace = Workspace::open(folder.path(), store).unwrap();

@@ -8,6 +8,7 @@ mod confined;
 mod document;
 mod error;
 mod event;
+mod expected;
 mod files;
 mod find;
 mod foresee;
@@ -45,6 +46,7 @@ pub use document::{
 };
 pub use error::WorkspaceError;
 pub use event::WorkspaceEvent;
+pub use expected::Expected;
 pub use files::{Existing, Placed};
 pub use find::{Finds, FoundIn, Wanted};
 pub use format::{FormatError, FoundFormatter};

@@ -331,9 +331,9 @@ mod tests {
         }
         let (from, to) = (WorkspacePath::new("lib/model.py").unwrap(), WorkspacePath::new("lib/tides.py").unwrap());
         say("mypy", None, "lib/model.py:1: error: no\n");
-        workspace.move_entry(&from, &to, crate::Existing::Refuse, None).unwrap();
+        workspace.move_entry(&from, &to, crate::Existing::Refuse, None, None).unwrap();
         assert_eq!(paths(&workspace, None), ["lib/tides.py"]);
-        workspace.move_entry(&to, &from, crate::Existing::Refuse, None).unwrap();
+        workspace.move_entry(&to, &from, crate::Existing::Refuse, None, None).unwrap();
         workspace.forget_said(ProblemSource::Shell, "ls");
         assert_eq!(workspace.problems(None).unwrap().len(), 1, "another program says nothing of it");
         std::fs::write(folder.path().join("lib/model.py"), "import os\n\ndef go():\n    1 / 0\n").unwrap();

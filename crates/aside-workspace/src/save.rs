@@ -11,7 +11,7 @@ use aside_core::MadeBy;
 use aside_doc::{NotText, decode, encode};
 
 use crate::{
-    Document, KeptId, Workspace, WorkspaceError, WorkspaceEvent, confined::is_hidden, document::Inner, kept,
+    Document, Placed, Workspace, WorkspaceError, WorkspaceEvent, confined::is_hidden, document::Inner, kept,
     kind::most_of, merge::merge_into, record::DocumentRecord,
 };
 
@@ -35,12 +35,12 @@ impl Workspace {
         done
     }
 
-    /// Writes a document over what is in its file and can't be taken in, because a person said so; returns under what name
-    /// that is kept. What can be taken in is merged as always, and nothing is kept then.
+    /// Writes a document over what is in its file and can't be taken in, because a person said so; returns how that is
+    /// kept. What can be taken in is merged as always, and nothing is kept then.
     ///
     /// # Errors
     /// If it can't be written, or what is there can't be kept.
-    pub fn write_over(&self, document: &Arc<Document>) -> Result<Option<KeptId>, WorkspaceError> {
+    pub fn write_over(&self, document: &Arc<Document>) -> Result<Option<Placed>, WorkspaceError> {
         let _disk = self.disk();
         let done = match self.bring_together(document) {
             Err(error) if error.is_of_the_content() => self.replace_unfit(document),
@@ -55,11 +55,12 @@ impl Workspace {
         done
     }
 
-    fn replace_unfit(&self, document: &Arc<Document>) -> Result<Option<KeptId>, WorkspaceError> {
-        let kept = kept::keep(&self.root.resolve(&document.path())?, &self.store)?;
+    fn replace_unfit(&self, document: &Arc<Document>) -> Result<Option<Placed>, WorkspaceError> {
+        let path = document.path();
+        let overwritten = kept::keep(&self.root.resolve(&path)?, &self.store)?;
         document.note_saved(&mut document.lock(), false);
         self.write(document, Word::Given)?;
-        Ok(kept)
+        Ok(Some(Placed { overwritten, made_folder: None, left: self.left_at(&path).ok() }))
     }
 
     /// Writes all open documents; returns the problems.
@@ -215,10 +216,15 @@ impl Workspace {
 
     fn place(&self, document: &Document, bytes: &[u8]) -> Result<(), WorkspaceError> {
         let path = document.path();
-        self.make_parents(&path)?;
-        let place = self.root.resolve(&path)?;
-        place.check_writable()?;
-        place.replace(bytes)
+        let made = self.make_parents(&path)?;
+        let written = self.root.resolve(&path).and_then(|place| {
+            place.check_writable()?;
+            place.replace(bytes)
+        });
+        if written.is_err() {
+            self.remove_empty_folders(&path, made.as_ref());
+        }
+        written
     }
 }
 
@@ -230,6 +236,7 @@ fn settle(inner: &mut Inner, done: &Result<(), WorkspaceError>) {
     };
     if inner.file.saved {
         inner.file.needs_word = false;
+        inner.file.approved = None;
     }
 }
 

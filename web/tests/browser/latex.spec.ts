@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { everywhere, violations } from './axe';
 import { eachOn } from './each';
 import { editor, openFromTree, openWindow, resize, serve, textOf } from './support';
-import { tex } from './tex';
+import { build, tex } from './tex';
 
 const demo = (name: string) => readFileSync(`../crates/aside-cli/demo/paper/${name}`, 'utf8');
 const at = eachOn({ 'paper/paper.tex': demo('paper.tex'), 'paper/references.bib': demo('references.bib') });
@@ -17,15 +17,7 @@ const bar = (page: Page) => page.getByRole('region', { name: 'LaTeX', exact: tru
 const book = (words: readonly string[]) =>
   `\\documentclass{article}\n\\begin{document}\n${words.join('\n\\newpage\n')}\n\\end{document}\n`;
 
-/** Builds, and says yes for good the first time. */
-async function firstBuild(page: Page): Promise<void> {
-  await bar(page).getByRole('button', { name: 'Build' }).click();
-  await bar(page).getByRole('button', { name: 'Remember' }).click();
-  await bar(page).getByRole('button', { name: 'Accept and remember' }).click();
-  await bar(page)
-    .getByText(/^Built/)
-    .waitFor({ timeout: 60_000 });
-}
+const firstBuild = (page: Page) => build(bar(page), /^Built/);
 
 async function breakIt(page: Page): Promise<void> {
   await editor(page, PAPER).getByText('\\maketitle').click();

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { eachInWindow } from './each';
 import { editor, openFromTree } from './support';
-import { tex } from './tex';
+import { build, tex } from './tex';
 
 const PAPER = '\\documentclass{article}\n\\begin{document}\n\\lowtide\nText.\n\n\\hightide\n\\end{document}\n';
 const EDIT = { path: 'paper.tex', edits: [{ old: '\\lowtide\n', new: 'Low tide.\n' }] };
@@ -23,10 +23,7 @@ const log = () => at.page.getByRole('log', { name: 'Conversation' });
 it.runIf(tex)('goes with the problem, its lines and the end of what was put out; a hint changes nothing', async () => {
   await openFromTree(at.page, 'paper.tex');
   const bar = at.page.getByRole('region', { name: 'LaTeX', exact: true });
-  await bar.getByRole('button', { name: 'Build' }).click();
-  await bar.getByRole('button', { name: 'Remember' }).click();
-  await bar.getByRole('button', { name: 'Accept and remember' }).click();
-  await bar.getByText(/^2 errors/).waitFor({ timeout: 60_000 });
+  await build(bar, /^2 errors/);
 
   const marks = at.page.locator('.cm-lint-marker-error');
   await expect.poll(() => marks.count()).toBe(2);

@@ -9,13 +9,14 @@ use aside_core::{
 };
 use aside_doc::{CellChange, CellChangeError, NotebookCell, apply_splices};
 use aside_gate::{Action, ActionContext, Declaration, Run, all_or_nothing, waiting};
-use aside_workspace::{CellsRefused, SeenNotebook, Workspace, WorkspaceError};
+use aside_workspace::{CellsRefused, Document, SeenNotebook, Workspace, WorkspaceError};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::is_hidden;
 use crate::{
+    checkpoint::{NotOnDisk, written},
     files::{blocking, touching, viewing},
     request,
 };
@@ -165,7 +166,16 @@ impl<Args: CellArgs> Action for ChangesCells<Args> {
 
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let (workspace, context, args) = (Arc::clone(&self.workspace), context.clone(), args.clone());
-        waiting(move || run(&workspace, &context, &args)).await.map_err(|error| error.failure())?
+        let id = context.id.clone();
+        let changed = waiting(move || run(&workspace, &context, &args)).await.map_err(|error| error.failure())?;
+        let Changed { document, run, back } = changed?;
+        if back.is_empty() {
+            return Ok(run);
+        }
+        let take_back = move |document: &Arc<Document>| {
+            document.change_cells(|_| Ok::<_, CellsRefused>(back), &id, Some(&id)).is_ok()
+        };
+        Ok(NotOnDisk::told(written(&self.workspace, document, take_back).await?, run))
     }
 
     fn parts(&self, args: &Args, preview: &Preview, parts: &[u32]) -> Result<Value, Failure> {
@@ -180,8 +190,15 @@ fn upgrade(seen: &SeenNotebook, changes: &[CellChange]) -> Option<Warning> {
     Some(Warning { guard: Guard::WholeFile, text })
 }
 
+/// Cells that were changed, and are not in the file yet.
+struct Changed {
+    document: Arc<Document>,
+    run: Run,
+    back: Vec<CellChange>,
+}
+
 /// Plans and changes in one moment, so that nothing that is typed meanwhile is written over.
-fn run<Args: CellArgs>(workspace: &Workspace, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
+fn run<Args: CellArgs>(workspace: &Workspace, context: &ActionContext, args: &Args) -> Result<Changed, Failure> {
     let document = workspace.document(args.path())?;
     let kept = args.kept(workspace)?;
     let (path, by_person) = (document.path(), context.origin.is_person());
@@ -195,12 +212,12 @@ fn run<Args: CellArgs>(workspace: &Workspace, context: &ActionContext, args: &Ar
         planned = Some((words, data, inverse));
         Ok(changes)
     };
-    document.change_cells(made, &context.id, context.undoes.as_ref()).map_err(|refused| refused.0)?;
+    let made = document.change_cells(made, &context.id, context.undoes.as_ref()).map_err(|refused| refused.0)?;
     let (words, mut data, inverse) = planned.expect("nothing is changed without a plan");
     data["path"] = json!(path);
     let observation = Observation::with(words, data);
     let changed = if inverse.is_some() { vec![ObjectRef::file(&path)] } else { Vec::new() };
-    Ok(Run { observation, inverse, changed })
+    Ok(Changed { document, run: Run { observation, inverse, changed }, back: made.inverse })
 }
 
 /// Keeps the texts that cells will have: an undo refers to them.

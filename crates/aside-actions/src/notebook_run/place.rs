@@ -5,10 +5,10 @@ use std::sync::Arc;
 use aside_core::{ActionId, ActionRequest, Version, WorkspacePath};
 use aside_doc::CellOutputs;
 use aside_notebook::{Notebook, NotebookError};
-use aside_workspace::{Document, EditRefused, Existing, Word, Workspace, WorkspaceError};
+use aside_workspace::{Document, EditRefused, Existing, Workspace, WorkspaceError};
 use serde_json::json;
 
-use crate::request;
+use crate::{placing::way_back, request};
 
 /// Bytes of a notebook that is run.
 const MOST_BYTES: u64 = 256 << 20;
@@ -32,7 +32,15 @@ pub(super) fn text(workspace: &Workspace, path: &WorkspacePath) -> Option<Arc<st
     }
 }
 
-/// Brings what was run to its target, which had the text `base` when the run began. Returns what takes it back.
+/// Where the outputs of a run are.
+pub(super) struct Placed {
+    /// The open document that has them, and is not written yet; none if they are in the file.
+    pub document: Option<Arc<Document>>,
+    /// The way back.
+    pub inverse: ActionRequest,
+}
+
+/// Brings what was run to its target, which had the text `base` when the run began.
 pub(super) fn place(
     workspace: &Workspace,
     (path, target): (&WorkspacePath, &WorkspacePath),
@@ -40,7 +48,7 @@ pub(super) fn place(
     outputs: &[CellOutputs],
     base: Option<&str>,
     action: &ActionId,
-) -> Result<ActionRequest, EditRefused> {
+) -> Result<Placed, EditRefused> {
     let document = open(workspace, target);
     let is_itself = path == target
         || workspace.real_path(path)? == document.as_ref().map_or_else(|| target.clone(), |open| open.path());
@@ -48,18 +56,15 @@ pub(super) fn place(
         (Some(document), _) if is_itself => {
             note_metadata(&document, ran)?;
             let versions = document.take_outputs(outputs, action)?;
-            saved(workspace, &document, versions)
+            Ok(taken(document, versions))
         }
         (Some(document), Some(base)) => {
             let versions = document.take_in(base, &ran.write(), action)?;
-            saved(workspace, &document, versions)
+            Ok(taken(document, versions))
         }
         _ => {
             let placed = workspace.put_file(target, ran.write().as_bytes(), Existing::Overwrite)?;
-            Ok(match placed.overwritten {
-                Some(kept) => request("file.restore", json!({"kept": kept})),
-                None => request("file.delete", json!({"path": target, "tidy": placed.made_folder})),
-            })
+            Ok(Placed { document: None, inverse: way_back(target, &placed) })
         }
     }
 }
@@ -80,11 +85,7 @@ fn note_metadata(document: &Arc<Document>, ran: &Notebook) -> Result<(), Workspa
     Ok(())
 }
 
-fn saved(
-    workspace: &Workspace,
-    document: &Arc<Document>,
-    (before, after): (Version, Version),
-) -> Result<ActionRequest, EditRefused> {
-    workspace.save(document, Word::NotGiven)?;
-    Ok(request("doc.restore", json!({"path": document.path(), "version": before, "since": after})))
+fn taken(document: Arc<Document>, (before, after): (Version, Version)) -> Placed {
+    let args = json!({"path": document.path(), "version": before, "since": after});
+    Placed { document: Some(document), inverse: request("doc.restore", args) }
 }

@@ -130,6 +130,12 @@ impl Bench {
         record
     }
 
+    /// Approved if asked, whatever comes of it.
+    pub async fn act_any(&self, name: &str, args: Value) -> ActionRecord {
+        let record = self.ask(name, args).await;
+        if record.state == ActionState::AwaitingConfirmation { self.approve(&record).await } else { record }
+    }
+
     /// A model asks in a thread that reviews each edit.
     pub async fn propose(&self, name: &str, args: Value) -> ActionRecord {
         self.gate.submit(request(name, args), model(ReviewMode::ReviewEach)).await.unwrap().record

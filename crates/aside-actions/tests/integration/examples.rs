@@ -49,7 +49,7 @@ async fn every_example_runs() {
             let lost = bench.folder.path().join("data/lost.csv");
             std::fs::set_permissions(lost, std::fs::Permissions::from_mode(0o644)).unwrap();
             // What `file.restore` puts back in its example.
-            let kept = bench.workspace.delete(&path("data/lost.csv"), None).unwrap();
+            let kept = bench.workspace.delete(&path("data/lost.csv"), None, None).unwrap();
             assert_eq!(kept.unwrap().as_str(), KEPT);
             // What `grant.revoke` ends in its example.
             bench.gate.grants().create(Grant::limited("nightly script", GrantLimits::reading()), "ada").unwrap();

@@ -188,10 +188,4 @@ impl Bench {
     fn document_state(&self, file: &str) -> aside_workspace::DocumentState {
         self.workspace.open_document(&common::path(file)).unwrap().state().borrow().clone()
     }
-
-    /// Approved if asked, whatever comes of it.
-    async fn act_any(&self, name: &str, args: serde_json::Value) -> aside_core::ActionRecord {
-        let record = self.ask(name, args).await;
-        if record.state == ActionState::AwaitingConfirmation { self.approve(&record).await } else { record }
-    }
 }

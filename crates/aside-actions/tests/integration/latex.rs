@@ -13,11 +13,11 @@ use serde_json::json;
 
 use crate::common::{Bench, failure, path, words};
 
-const MAIN: &str = "\\documentclass{article}\n\\begin{document}\n\\include{parts/one}\nText.\n\\end{document}\n";
+pub const MAIN: &str = "\\documentclass{article}\n\\begin{document}\n\\include{parts/one}\nText.\n\\end{document}\n";
 const PART: &str = "\\section{One}\nGood text.\n";
 
 /// Says aloud that a test was not made.
-fn has_tex() -> bool {
+pub fn has_tex() -> bool {
     let there = find_program("latexmk").is_some() && find_program("pdflatex").is_some();
     if !there {
         assert!(!aside_testkit::is_promised("tex"), "latexmk or pdflatex is not found");
@@ -26,7 +26,7 @@ fn has_tex() -> bool {
     there
 }
 
-async fn build(bench: &Bench, file: &str) -> ActionRecord {
+pub async fn build(bench: &Bench, file: &str) -> ActionRecord {
     let record = bench.ask("latex.build", json!({"path": file})).await;
     match record.state {
         ActionState::AwaitingConfirmation => bench.approve(&record).await,
@@ -220,8 +220,9 @@ async fn a_build_is_asked_about_as_the_programs_that_it_runs_and_can_be_taken_ba
         return;
     }
     let bench = Bench::new(&[("a.tex", &MAIN.replace("\\include{parts/one}", ""))]);
-    let asked = bench.ask("latex.build", json!({"path": "a.tex"})).await;
-    assert_eq!((asked.state, asked.verdict.rule.as_str()), (ActionState::AwaitingConfirmation, "default/shell"));
+    let asked = bench.propose("latex.build", json!({"path": "a.tex"})).await;
+    assert_eq!(asked.state, ActionState::AwaitingConfirmation);
+    assert!(!asked.envelope.risk_level.contains(Risk::Destructive));
     let line = asked.assessment.command.as_deref().unwrap();
     assert!(
         line.starts_with("latexmk -norc -pdf ") && line.contains(" -shell-restricted ") && line.ends_with(" a.tex")
@@ -260,7 +261,7 @@ async fn a_build_is_stopped_at_once_and_what_was_known_stays() {
         found_line: None,
     };
     bench.workspace.keep_problems(&path("a.tex"), vec![known.clone()]).unwrap();
-    let asked = bench.ask("latex.build", json!({"path": "a.tex"})).await;
+    let asked = bench.propose("latex.build", json!({"path": "a.tex"})).await;
     let mut output = bench.gate.output();
     let stopping = async {
         while !output.recv().await.unwrap().piece.text.contains("a.tex") {}

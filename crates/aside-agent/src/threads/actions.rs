@@ -24,6 +24,10 @@ pub(crate) const NAMES: [&str; 2] = ["thread.delete", "thread.restore"];
 pub struct Args {
     /// The thread's id.
     thread: String,
+    /// The time at which something last happened in the thread, in milliseconds. If something happened later, the thread
+    /// is not deleted. Used by undo.
+    #[serde(default)]
+    expected: Option<i64>,
 }
 
 struct ThreadDelete {
@@ -70,6 +74,10 @@ impl Action for ThreadDelete {
         let thread = found(get(&self.store, &id(args)?))?;
         if deletion::is_busy(&self.store, &thread.id).map_err(|error| error.failure())? {
             return Err(AgentError::Busy.failure());
+        }
+        if args.expected.is_some_and(|expected| thread.updated.0 > expected) {
+            let message = format!("the thread “{}” went on since, so it was not deleted", thread.title);
+            return Err(Failure::new("conflict", message).hint("`thread.delete` deletes it as it is now"));
         }
         Ok(Assessment { targets: vec![object(&thread.id)], ..Assessment::default() })
     }
@@ -130,7 +138,11 @@ impl Action for ThreadRestore {
 
 fn run(thread: &Thread, done: &str, inverse: &str) -> Run {
     let name = inverse.parse().expect("the names are `noun.verb`");
-    let inverse = ActionRequest::new(name, json!({ "thread": thread.id }));
+    let args = match inverse == NAMES[0] {
+        true => json!({ "thread": thread.id, "expected": thread.updated.0 }),
+        false => json!({ "thread": thread.id }),
+    };
+    let inverse = ActionRequest::new(name, args);
     let observation = Observation::text(format!("{done} the thread “{}”", thread.title));
     Run { observation, inverse: Some(inverse), changed: vec![object(&thread.id)] }
 }

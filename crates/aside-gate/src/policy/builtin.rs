@@ -22,6 +22,7 @@ pub(crate) fn rules() -> Vec<Rule> {
         .chain(runs_by_a_person())
         .chain(runs_in_a_thread())
         .chain(reviews())
+        .chain([builds_by_a_person()])
         .chain(defaults())
         .collect()
 }
@@ -167,6 +168,19 @@ fn runs_by_a_person() -> [Rule; 6] {
         let when = Condition { action: Some(action), origins, ..Condition::default() };
         rule(&format!("person/{name}"), Tier::Allow, Ruling::Allow, when, "The user asked for it directly.")
     })
+}
+
+/// A person's own build runs TeX in the sandbox; a document that may do more has other risks, which have their own
+/// defaults. A rule about commands can still say otherwise.
+fn builds_by_a_person() -> Rule {
+    let action = "latex.build".parse().map(RuleAction::Named).expect("it is `noun.verb`");
+    let when = Condition {
+        action: Some(action),
+        origins: vec![OriginKind::User, OriginKind::Cli],
+        default_of: Some(DefaultOf::Shell),
+        ..Condition::default()
+    };
+    rule("person/latex.build", Tier::Default, Ruling::Allow, when, "The user asked for it directly.")
 }
 
 /// What its person has said of a thread holds for what a model runs in it; a rule of theirs can still say otherwise.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     is_source,
-    scan::{magic, uses},
+    scan::{magic, other_inputs, uses},
 };
 
 /// Names that main files have, the likeliest first.
@@ -13,8 +13,8 @@ const MOST_HOPS: usize = 16;
 
 /// The main file of the document that `path` belongs to, among the LaTeX files of a workspace by their paths from its root.
 ///
-/// In this order: the file that `% !TEX root` names; the main file of a `subfiles` part; the file itself, if it has a
-/// `\documentclass`; a file that reads it, however deep; the only main file in its folder or the nearest one above. A
+/// In this order: the file that `% !TEX root` names; the main file of a `subfiles` part; the file itself, if it begins a
+/// document; a file that reads it, however deep; the only main file in its folder or the nearest one above. A
 /// bibliography, a package or a class belongs to what reads it and to nothing else.
 pub fn main_file<'a>(path: &str, files: &'a BTreeMap<String, String>) -> Option<&'a str> {
     let mut at = path.to_owned();
@@ -27,10 +27,23 @@ pub fn main_file<'a>(path: &str, files: &'a BTreeMap<String, String>) -> Option<
         at = next;
     }
     let (own, text) = files.get_key_value(&at)?;
-    if is_main(own, text) {
+    // A file that is named so is one, also if its class stands where nobody finds it.
+    let is_named = || is_source(own) && (own != path || named_root(own, text).as_deref() == Some(own));
+    if is_main(own, files) {
         return Some(own);
     }
-    reader(own, files).or_else(|| if is_source(own) { beside(own, files) } else { None })
+    let found = reader(own, files).or_else(|| is_named().then_some(own.as_str()));
+    found.or_else(|| if is_source(own) { beside(own, files) } else { None })
+}
+
+/// The file that `% !TEX root` names at the head of another, if there is none.
+pub fn missing_root(path: &str, files: &BTreeMap<String, String>) -> Option<String> {
+    named_root(path, files.get(path)?).filter(|root| !files.contains_key(root))
+}
+
+/// Tells whether a file can be built when a person names it as the main one.
+pub fn is_root(path: &str) -> bool {
+    is_source(path)
 }
 
 /// The file that the head of another names as its root, or as the main file of which it is a part.
@@ -41,8 +54,46 @@ fn named_root(path: &str, text: &str) -> Option<String> {
     Some(if found.contains('.') { found } else { format!("{found}.tex") })
 }
 
-fn is_main(path: &str, text: &str) -> bool {
-    is_source(path) && uses(text, "\\documentclass").next().is_some()
+/// Tells whether a file begins a document: it has a class, its own or of a file that it reads, and is not itself the
+/// preamble of another.
+fn is_main(path: &str, files: &BTreeMap<String, String>) -> bool {
+    let Some(text) = files.get(path).filter(|_| is_source(path)) else { return false };
+    match (has_class(text), has_body(text)) {
+        (true, true) => true,
+        (true, false) => !files.iter().any(|(from, text)| {
+            from != path && is_source(from) && has_body(text) && !has_class(text) && reads_deep(from, path, files)
+        }),
+        (false, true) => files
+            .iter()
+            .any(|(part, text)| part != path && has_class(text) && !has_body(text) && reads_deep(path, part, files)),
+        (false, false) => false,
+    }
+}
+
+fn has_class(text: &str) -> bool {
+    uses(text, "\\documentclass").next().is_some()
+}
+
+fn has_body(text: &str) -> bool {
+    uses(text, "\\begin").any(|(_, name)| name == "document")
+}
+
+/// Tells whether a file reads another, directly or through others.
+fn reads_deep(from: &str, part: &str, files: &BTreeMap<String, String>) -> bool {
+    let mut seen = BTreeSet::from([part]);
+    let mut wanted = vec![part];
+    while let Some(part) = wanted.pop() {
+        let readers = files.iter().filter(|(from, text)| reads(from, text, part)).map(|(from, _)| from.as_str());
+        for reader in readers.collect::<Vec<_>>() {
+            if reader == from {
+                return true;
+            }
+            if seen.insert(reader) {
+                wanted.push(reader);
+            }
+        }
+    }
+    false
 }
 
 /// The main file that reads a file, directly or through others.
@@ -52,7 +103,7 @@ fn reader<'a>(path: &'a str, files: &'a BTreeMap<String, String>) -> Option<&'a 
     while let Some(part) = wanted.pop() {
         let readers: Vec<&str> =
             files.iter().filter(|(from, text)| reads(from, text, part)).map(|(from, _)| from.as_str()).collect();
-        if let Some(main) = best(readers.iter().copied().filter(|from| is_main(from, &files[*from])), path) {
+        if let Some(main) = best(readers.iter().copied().filter(|from| is_main(from, files)), path) {
             return Some(main);
         }
         wanted.extend(readers.into_iter().filter(|from| seen.insert(from)));
@@ -87,7 +138,8 @@ fn reads(from: &str, text: &str, part: &str) -> bool {
         };
         // Only files of its own kind are named without their ending.
         let may = part.ends_with(end) || end == ".tex";
-        may && uses(text, command).any(|(_, names)| names.split(',').any(is_part))
+        let in_braces = || uses(text, command).any(|(_, names)| names.split(',').any(is_part));
+        may && (in_braces() || (command == "\\input" && other_inputs(text).iter().any(|name| is_part(name))))
     })
 }
 
@@ -95,8 +147,7 @@ fn reads(from: &str, text: &str, part: &str) -> bool {
 fn beside<'a>(path: &str, files: &'a BTreeMap<String, String>) -> Option<&'a str> {
     let mut at = folder(path);
     loop {
-        let mains =
-            files.iter().filter(|(one, text)| folder(one) == at && is_main(one, text)).map(|(one, _)| one.as_str());
+        let mains = files.keys().map(String::as_str).filter(|one| folder(one) == at && is_main(one, files));
         if let Some(main) = best(mains, path) {
             return Some(main);
         }

@@ -45,19 +45,60 @@ pub(super) fn uses<'a>(text: &'a str, command: &'a str) -> impl Iterator<Item = 
     })
 }
 
+/// The files that are read without braces (`\input chapter`), or from a folder that is named first
+/// (`\import{folder/}{chapter}`).
+pub(super) fn other_inputs(text: &str) -> Vec<String> {
+    const FROM_FOLDERS: [&str; 4] = ["\\import", "\\subimport", "\\includefrom", "\\subincludefrom"];
+    let mut found = Vec::new();
+    for line in code(text) {
+        for (at, command) in line.match_indices("\\input") {
+            let rest = &line[at + command.len()..];
+            let name = rest.trim_start().split([' ', '\\', '{', '}']).next().unwrap_or_default();
+            if rest.starts_with(char::is_whitespace) && !name.is_empty() {
+                found.push(name.to_owned());
+            }
+        }
+        for command in FROM_FOLDERS {
+            for (at, _) in line.match_indices(command) {
+                let rest = line[at + command.len()..].trim_start_matches('*');
+                let Some((folder, rest)) = rest.strip_prefix('{').and_then(|rest| rest.split_once("}{")) else {
+                    continue;
+                };
+                let Some((name, _)) = rest.split_once('}') else { continue };
+                found.push(format!("{}/{}", folder.trim().trim_end_matches('/'), name.trim()));
+            }
+        }
+    }
+    found
+}
+
 /// The options of a package that is loaded.
 pub(super) fn package<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let loaded = uses(text, "\\usepackage").chain(uses(text, "\\RequirePackage"));
     loaded.filter(|(_, names)| names.split(',').any(|one| one.trim() == name)).map(|(options, _)| options).next()
 }
 
-/// The engine, and why.
-pub(super) fn engine(text: &str) -> (Engine, String) {
+/// The engine that a document asks for.
+pub(super) enum DocumentEngine {
+    /// This one, and why.
+    For(Engine, String),
+    /// Any does.
+    Nothing,
+}
+
+/// Finds out which engine a document asks for.
+pub(super) fn engine(text: &str) -> DocumentEngine {
     if let Some(program) = magic(text, "program").or_else(|| magic(text, "TS-program")) {
         match program.to_ascii_lowercase().as_str() {
-            "pdflatex" | "latex" | "pdftex" => return (Engine::Pdflatex, format!("`% !TEX program = {program}`")),
-            "xelatex" | "xetex" => return (Engine::Xelatex, format!("`% !TEX program = {program}`")),
-            "lualatex" | "luatex" => return (Engine::Lualatex, format!("`% !TEX program = {program}`")),
+            "pdflatex" | "latex" | "pdftex" => {
+                return DocumentEngine::For(Engine::Pdflatex, format!("`% !TEX program = {program}`"));
+            }
+            "xelatex" | "xetex" => {
+                return DocumentEngine::For(Engine::Xelatex, format!("`% !TEX program = {program}`"));
+            }
+            "lualatex" | "luatex" => {
+                return DocumentEngine::For(Engine::Lualatex, format!("`% !TEX program = {program}`"));
+            }
             _ => {}
         }
     }
@@ -65,14 +106,14 @@ pub(super) fn engine(text: &str) -> (Engine, String) {
     const UNICODE: [&str; 6] = ["fontspec", "unicode-math", "polyglossia", "xeCJK", "mathspec", "xltxtra"];
     let loaded = |names: &[&'static str]| names.iter().copied().find(|name| package(text, name).is_some());
     if let Some(name) = loaded(&LUA) {
-        return (Engine::Lualatex, format!("the package {name} needs it"));
+        return DocumentEngine::For(Engine::Lualatex, format!("the package {name} needs it"));
     }
     if code(text).any(|line| line.contains("\\directlua")) {
-        return (Engine::Lualatex, "\\directlua needs it".to_owned());
+        return DocumentEngine::For(Engine::Lualatex, "\\directlua needs it".to_owned());
     }
     match loaded(&UNICODE) {
-        Some(name) => (Engine::Xelatex, format!("the package {name} needs it, or LuaLaTeX")),
-        None => (Engine::Pdflatex, "the document asks for no other engine".to_owned()),
+        Some(name) => DocumentEngine::For(Engine::Xelatex, format!("the package {name} needs it, or LuaLaTeX")),
+        None => DocumentEngine::Nothing,
     }
 }
 

@@ -8,7 +8,7 @@ fn programs(names: &str) -> Programs {
     names.split_whitespace().map(str::to_owned).collect()
 }
 
-const OUT: Wishes = Wishes { output: Some("out"), engine: None, shell_escape: false };
+const OUT: Wishes = Wishes { output: Some("out"), engine: None, shell_escape: false, usual: None };
 
 /// Each step as a line, and what is missing.
 fn check(name: &str, text: &str, there: &str, expect: &[&str]) {
@@ -153,6 +153,48 @@ fn the_main_file_is_found_from_each_part() {
     assert_eq!(found("p/x.tex", &[("a.tex", CLASS), ("main.tex", CLASS), ("p/x.tex", "x")]), "main.tex");
     assert_eq!(main_of("b.tex", &[("b.tex", "x")]), None);
     assert_eq!(main_of("b.tex", &[("a.tex", CLASS)]), None);
+}
+
+#[test]
+fn class_may_stand_in_a_part() {
+    const CLASS: &str = "\\documentclass{article}\n\\usepackage{amsmath}\n";
+    for (head, body) in [
+        ("\\input{./parts/preamble.tex}", "\\input{parts/chap}"),
+        ("\\input{parts/preamble}", "\\include{parts/chap}"),
+        ("\\input parts/preamble", "\\input parts/chap"),
+        ("\\import{parts/}{preamble}", "\\subimport{./parts}{chap}"),
+        ("% !TEX root = main.tex\n\\input{parts/setup}", "\\input{parts/chap}"),
+    ] {
+        let main = format!("{head}\n\\begin{{document}}\n{body}\n\\end{{document}}\n");
+        let files = [
+            ("main.tex", &*main),
+            ("other.tex", "\\documentclass{article}\\begin{document}x\\end{document}"),
+            ("parts/chap.tex", "text"),
+            ("parts/preamble.tex", CLASS),
+            ("parts/setup.tex", "\\input{preamble}"),
+        ];
+        for part in ["main.tex", "parts/chap.tex", "parts/preamble.tex"] {
+            assert_eq!(main_of(part, &files).as_deref(), Some("main.tex"), "{part}: {head}");
+        }
+    }
+}
+
+#[test]
+fn named_root_is_built_as_it_is() {
+    let itself = "% !TEX root = main.tex\n\\input{../shared/head}\n\\begin{document}x\\end{document}";
+    assert_eq!(main_of("p/main.tex", &[("p/main.tex", itself)]).as_deref(), Some("p/main.tex"));
+    let files = [("main.tex", "\\input{/usr/share/head}\\begin{document}"), ("a.tex", "%!TeX root=./main\nx")];
+    assert_eq!(main_of("a.tex", &files).as_deref(), Some("main.tex"));
+    let missing = BTreeMap::from([("a.tex".to_owned(), "% !TEX root = gone.tex\n".to_owned())]);
+    assert_eq!(missing_root("a.tex", &missing).as_deref(), Some("gone.tex"));
+}
+
+#[test]
+fn project_names_the_engine_unless_the_document_does() {
+    let wishes = Wishes { usual: Some(Engine::Xelatex), ..OUT };
+    let engine = |text| plan("a.tex", text, &programs("latexmk xelatex lualatex"), &wishes).unwrap().engine;
+    assert_eq!(engine("\\documentclass{article}"), Engine::Xelatex);
+    assert_eq!(engine("% !TEX program = lualatex\n\\documentclass{article}"), Engine::Lualatex);
 }
 
 #[test]

@@ -198,7 +198,7 @@ impl<'a> Builder<'a> {
             network: false,
             limits: self.limits,
             write: vec![self.output.folder.clone(), self.fonts.clone()],
-            read: Vec::new(),
+            read: self.document.outside.clone(),
             read_only: false,
             environment: self.environment(),
         };
@@ -236,9 +236,13 @@ impl<'a> Builder<'a> {
             ("TEXMFVAR".to_owned(), text(&self.fonts)),
             ("TEXMFCACHE".to_owned(), text(&self.fonts)),
         ]);
-        if self.draws {
+        for (variable, folders) in &self.document.search {
             // The empty place at the end is TeX's own.
-            environment.insert("TEXINPUTS".to_owned(), format!(".:{}:", text(&self.output.folder)));
+            environment.insert(variable.clone(), format!(".:{}:", folders.join(":")));
+        }
+        if self.draws {
+            let more = environment.get("TEXINPUTS").map_or(".:", |folders| folders.as_str());
+            environment.insert("TEXINPUTS".to_owned(), format!("{more}{}:", text(&self.output.folder)));
         }
         environment.insert("TECTONIC_CACHE_DIR".to_owned(), text(&self.fonts.join(TECTONIC)));
         environment

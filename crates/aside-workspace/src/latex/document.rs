@@ -1,10 +1,11 @@
 //! The document that a file belongs to, and how it would be built.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 use aside_core::{Failure, LatexMissing, WorkspacePath};
 use aside_latex::{
-    BuildPlan, Engine, Missing, PROGRAMS, PlanError, Programs, Stage, Step, Wishes, is_part, is_source, main_file, plan,
+    BuildPlan, Engine, LATEXMKRC, Latexmkrc, Missing, PROGRAMS, PlanError, Programs, Stage, Step, Wishes, is_part,
+    is_root, is_source, main_file, missing_root, plan,
 };
 
 use crate::{Workspace, WorkspaceError, process::find_program};
@@ -13,9 +14,14 @@ use crate::{Workspace, WorkspaceError, process::find_program};
 const MOST_SOURCES: usize = 2_000;
 const MOST_SOURCE: u64 = 2 << 20;
 
+/// Variables of a person's environment that are passed on to TeX.
+const SEARCH_PATHS: [&str; 3] = ["TEXINPUTS", "BIBINPUTS", "BSTINPUTS"];
+
 /// What a person wants of a build.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LatexWishes {
+    /// The main file; found from the other one if absent.
+    pub main: Option<WorkspacePath>,
     /// The engine; the document's own if absent.
     pub engine: Option<Engine>,
     /// The document may run any program.
@@ -30,6 +36,12 @@ pub struct LatexDocument {
     pub(super) wishes: LatexWishes,
     pub(super) text: Arc<str>,
     pub(super) programs: Programs,
+    /// Folders in which TeX and its programs look for files, by the variable that names them.
+    pub(super) search: BTreeMap<String, Vec<String>>,
+    /// Those of them outside the workspace that the person's own environment names.
+    pub(super) outside: Vec<PathBuf>,
+    /// The engine of the project's settings.
+    usual: Option<Engine>,
     shown: BuildPlan,
 }
 
@@ -42,6 +54,14 @@ pub enum LatexError {
     /// No file of the workspace begins the document it belongs to.
     #[error("no main file was found for `{0}`: no file with \\documentclass includes it")]
     NoMainFile(WorkspacePath),
+    /// A file names a main file that is not there.
+    #[error("`{path}` names `{root}` as its main file (`% !TEX root`), and there is no such file")]
+    NoRoot {
+        /// The file.
+        path: WorkspacePath,
+        /// The name, from the top of the workspace.
+        root: String,
+    },
     /// TeX could not read its name.
     #[error(transparent)]
     Plan(#[from] PlanError),
@@ -70,8 +90,11 @@ impl LatexError {
         let new = |code: &str| Failure::new(code, self.to_string());
         match self {
             Self::NotLatex(_) => new("not_latex").hint("give a .tex file"),
-            Self::NoMainFile(_) => {
-                new("no_main_file").hint("add `% !TEX root = main.tex` to its first lines, or name the main file")
+            Self::NoMainFile(_) => new("no_main_file").hint(
+                "name the main file: in the argument `main`, or in the first lines of this file as `% !TEX root = NAME.tex`",
+            ),
+            Self::NoRoot { .. } => {
+                new("no_main_file").hint("correct the name, which starts from the file's own folder, or give `main`")
             }
             Self::Plan(_) => new("bad_name").hint("rename the file"),
             Self::NoTex { missing, .. } => new("no_tex").hint(format!(
@@ -134,8 +157,9 @@ impl LatexDocument {
 
     /// The plan with the folder that the programs write to.
     pub(super) fn plan(&self, output: &str) -> Result<BuildPlan, PlanError> {
-        let LatexWishes { engine, shell_escape } = self.wishes;
-        plan(self.main.name(), &self.text, &self.programs, &Wishes { output: Some(output), engine, shell_escape })
+        let LatexWishes { engine, shell_escape, .. } = self.wishes;
+        let wishes = Wishes { output: Some(output), engine, shell_escape, usual: self.usual };
+        plan(self.main.name(), &self.text, &self.programs, &wishes)
     }
 }
 
@@ -163,6 +187,21 @@ fn quoted(word: &str) -> String {
     }
 }
 
+/// The search paths of the environment that Aside was started in.
+fn persons_search_paths() -> Vec<(String, Vec<String>)> {
+    let folders = |value: &str| value.split(':').filter(|folder| !folder.is_empty()).map(str::to_owned).collect();
+    let set = SEARCH_PATHS.iter().filter_map(|&variable| Some((variable.to_owned(), std::env::var(variable).ok()?)));
+    set.map(|(variable, value)| (variable, folders(&value)))
+        .filter(|(_, folders): &(_, Vec<_>)| !folders.is_empty())
+        .collect()
+}
+
+/// The folder of a search path, if it is an absolute one that is there.
+fn outside_folder(folder: &str) -> Option<PathBuf> {
+    let path = PathBuf::from(folder.trim_start_matches("!!").trim_end_matches('/'));
+    (path.is_absolute() && path.is_dir()).then_some(path)
+}
+
 /// Tells whether a file may be a part of a LaTeX document, by its name.
 pub(super) fn is_latex(path: &WorkspacePath) -> bool {
     is_source(path.as_str()) || is_part(path.as_str())
@@ -171,19 +210,56 @@ pub(super) fn is_latex(path: &WorkspacePath) -> bool {
 impl Workspace {
     /// Finds the document that a file belongs to, and how it would be built with the programs that are there.
     pub fn latex_document(&self, path: &WorkspacePath, wishes: LatexWishes) -> Result<LatexDocument, LatexError> {
-        if !is_latex(path) {
+        if wishes.main.is_none() && !is_latex(path) {
             return Err(LatexError::NotLatex(path.clone()));
         }
-        let real = self.real_path(path)?;
-        let sources = self.latex_sources(&real)?;
-        let main = main_file(real.as_str(), &sources).ok_or_else(|| LatexError::NoMainFile(path.clone()))?;
+        let (main, text) = match &wishes.main {
+            Some(main) if !is_root(main.as_str()) => return Err(LatexError::NotLatex(main.clone())),
+            Some(main) => {
+                let main = self.real_path(main)?;
+                let text = self.latex_text(&main)?;
+                (main, Arc::from(text))
+            }
+            None => self.main_of(path)?,
+        };
         let programs: Programs =
             PROGRAMS.iter().filter(|name| find_program(name).is_some()).map(|name| (*name).to_owned()).collect();
-        let main_path = WorkspacePath::new(main).expect("it is one of the workspace's paths");
-        let text: Arc<str> = sources[main].as_str().into();
-        let LatexWishes { engine, shell_escape } = wishes;
-        let shown = plan(main_path.name(), &text, &programs, &Wishes { output: None, engine, shell_escape })?;
-        Ok(LatexDocument { main: main_path, wishes, text, programs, shown })
+        let settings = self.latexmkrc(&main);
+        let usual = settings.as_ref().and_then(|(_, settings)| settings.engine);
+        let LatexWishes { engine, shell_escape, .. } = wishes;
+        let mut shown = plan(main.name(), &text, &programs, &Wishes { output: None, engine, shell_escape, usual })?;
+        shown.notes.extend(settings.as_ref().map(|(name, settings)| settings.note(name)));
+        let mut search = settings.map(|(_, settings)| settings.paths).unwrap_or_default();
+        let mut outside = Vec::new();
+        for (variable, folders) in persons_search_paths() {
+            outside.extend(folders.iter().filter_map(|folder| outside_folder(folder)));
+            shown.notes.push(format!("{variable} of your environment counts: {}.", folders.join(":")));
+            search.entry(variable).or_default().extend(folders);
+        }
+        Ok(LatexDocument { main, wishes, text, programs, search, outside, usual, shown })
+    }
+
+    /// The main file of the document that a file belongs to, with its text.
+    fn main_of(&self, path: &WorkspacePath) -> Result<(WorkspacePath, Arc<str>), LatexError> {
+        let real = self.real_path(path)?;
+        let mut sources = self.latex_sources(&real)?;
+        let Some(main) = main_file(real.as_str(), &sources).map(str::to_owned) else {
+            return Err(match missing_root(real.as_str(), &sources) {
+                Some(root) => LatexError::NoRoot { path: path.clone(), root },
+                None => LatexError::NoMainFile(path.clone()),
+            });
+        };
+        let text = sources.remove(&main).unwrap_or_default();
+        Ok((WorkspacePath::new(&main).expect("it is one of the workspace's paths"), text.into()))
+    }
+
+    /// The settings for latexmk beside a main file, and the name of their file.
+    fn latexmkrc(&self, main: &WorkspacePath) -> Option<(&'static str, Latexmkrc)> {
+        LATEXMKRC.into_iter().find_map(|name| {
+            let path = main.parent().map_or_else(|| name.to_owned(), |folder| format!("{folder}/{name}"));
+            let text = self.latex_text(&WorkspacePath::new(&path).ok()?).ok()?;
+            Some((name, Latexmkrc::read(&text)))
+        })
     }
 
     /// The LaTeX files by their paths; the one that is asked about has to be readable.

@@ -99,8 +99,8 @@ mod tests {
         packed.write_all(synctex.as_bytes()).unwrap();
         workspace.keep_synctex(&main, &packed.finish().unwrap()).unwrap();
 
-        workspace.move_entry(&path("paper"), &path("thesis"), Existing::Refuse, None).unwrap();
-        workspace.move_entry(&path("thesis/main.tex"), &path("thesis/all.tex"), Existing::Refuse, None).unwrap();
+        workspace.move_entry(&path("paper"), &path("thesis"), Existing::Refuse, None, None).unwrap();
+        workspace.move_entry(&path("thesis/main.tex"), &path("thesis/all.tex"), Existing::Refuse, None, None).unwrap();
         let main = path("thesis/all.tex");
         assert_eq!(places(&workspace), ["thesis/all.tex", "thesis/parts/one.tex"]);
         let kept = workspace.latex_build(&main).unwrap().unwrap();

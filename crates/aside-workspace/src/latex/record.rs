@@ -4,12 +4,15 @@ use std::path::PathBuf;
 
 use aside_core::{LatexBuild, Problem, ProblemSeverity, SeedLog, Sha256, WorkspacePath};
 
+use super::LatexDocument;
 use crate::{PRIVATE_FOLDER, Workspace, WorkspaceError, WorkspaceEvent};
 
 /// The kind of the records: one a main file.
 const KIND: &str = "latex_build";
 /// The kind of what the stages of these builds put out.
 const OUTPUT: &str = "latex_output";
+/// The kind of the builds that a person has agreed to for good.
+const AGREED: &str = "latex_agreed";
 
 /// What a build that found something wrong says of itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,11 +23,32 @@ pub struct LatexFaults {
     pub first: Option<Problem>,
 }
 
+/// The same person, main file and programs.
+fn agreed(document: &LatexDocument, user: &str) -> Sha256 {
+    Sha256::of_json(&(user, &document.main, document.line()))
+}
+
 fn is_error(problem: &Problem) -> bool {
     problem.severity == ProblemSeverity::Error
 }
 
 impl Workspace {
+    /// Notes that a person lets a document be built as it would be built now, without being asked again.
+    ///
+    /// # Errors
+    /// If the store can't be written.
+    pub fn agree_to_latex(&self, document: &LatexDocument, user: &str) -> Result<(), WorkspaceError> {
+        Ok(self.store.put(AGREED, agreed(document, user).as_str(), None, &true)?)
+    }
+
+    /// Tells whether a person has let it be built so.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    pub fn is_agreed_to_latex(&self, document: &LatexDocument, user: &str) -> Result<bool, WorkspaceError> {
+        Ok(self.store.get(AGREED, agreed(document, user).as_str())?.unwrap_or_default())
+    }
+
     /// Returns the last build of a main file.
     pub fn latex_build(&self, main: &WorkspacePath) -> Result<Option<LatexBuild>, WorkspaceError> {
         Ok(self.store.get(KIND, main.as_str())?)

@@ -341,7 +341,7 @@ async fn a_moved_folder_takes_its_documents_along() {
     let mut anna = editor(&document);
     let mut events = fixture.workspace.events();
     anna.type_text("one\ntwo\n");
-    fixture.workspace.move_entry(&path("old"), &path("new/place"), Existing::Refuse, None).unwrap();
+    fixture.workspace.move_entry(&path("old"), &path("new/place"), Existing::Refuse, None, None).unwrap();
     assert_eq!(document.path(), path("new/place/a.md"));
     assert_eq!(fixture.on_disk("new/place/a.md"), "one\ntwo\n");
     let moved = WorkspaceEvent::DocumentMoved { from: path("old/a.md"), to: path("new/place/a.md") };

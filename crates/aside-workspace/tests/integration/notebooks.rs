@@ -189,7 +189,7 @@ async fn a_person_may_write_theirs_over_what_is_no_notebook_any_more_and_that_is
         let kept = fixture.workspace.write_over(&document).unwrap().expect("what was there is kept");
         assert!(fixture.on_disk().contains("1!") && document.state().borrow().saved);
         assert!(document.state().borrow().problem.is_none());
-        fixture.workspace.restore(&kept).unwrap();
+        fixture.workspace.restore(kept.overwritten.as_ref().unwrap(), kept.left.as_ref()).unwrap();
         assert_eq!(fixture.on_disk(), broken);
         assert!(fixture.workspace.write_over(&document).unwrap().is_some());
         assert_eq!(fixture.workspace.write_over(&document).unwrap(), None, "there is nothing in the way");

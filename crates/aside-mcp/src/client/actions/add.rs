@@ -93,7 +93,7 @@ impl Action for Add {
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let servers = self.servers.get()?;
         let launch = launch::checked(&args.launch)?;
-        servers.add(&args.name, launch, context.origin.user(), context.now).await?;
+        servers.add(&args.name, launch.clone(), context.origin.user(), context.now).await?;
         // It is added even if it can't be reached now; what is wrong is part of the answer.
         let reached = tokio::select! {
             reached = servers.start_anew(&args.name) => reached.map(drop),
@@ -106,7 +106,7 @@ impl Action for Add {
         let text = format!("added {}{}", line(&server), failure.unwrap_or_default());
         Ok(Run {
             observation: Observation::with(text, &server).from_source(source(&args.name)),
-            inverse: Some(request("mcp.remove", json!({ "name": args.name }))),
+            inverse: Some(request("mcp.remove", json!({ "name": args.name, "expected": launch }))),
             changed: vec![target(&args.name)],
         })
     }

@@ -14,6 +14,9 @@ use super::{Held, target};
 pub(crate) struct Args {
     /// The server's name.
     name: McpServerName,
+    /// The hash of the trusted list of tools; if another one is trusted, it stays so. Used by undo.
+    #[serde(default)]
+    expected: Option<String>,
 }
 
 /// `mcp.distrust`.
@@ -43,7 +46,13 @@ impl Action for Distrust {
     }
 
     async fn assess(&self, _context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
-        self.servers.get()?.get(&args.name)?;
+        let kept = self.servers.get()?.get(&args.name)?;
+        let trusted = kept.trust.as_ref().map(|trust| trust.list.hash.as_str());
+        if args.expected.as_deref().is_some_and(|expected| trusted.is_some_and(|trusted| trusted != expected)) {
+            let message =
+                format!("another list of tools of `{}` has been trusted since, so it stays trusted", args.name);
+            return Err(Failure::new("conflict", message).hint("`mcp.distrust` ends that trust"));
+        }
         Ok(Assessment { targets: vec![target(&args.name)], ..Assessment::default() })
     }
 

@@ -1,8 +1,8 @@
 //! `mcp.remove`: ends a server of tools and forgets it.
 
 use aside_core::{
-    Assessment, ChangeRow, Completeness, EffectScope, Failure, McpServerName, Observation, Place, Preview, PreviewBody,
-    Risk, UndoSupport,
+    Assessment, ChangeRow, Completeness, EffectScope, Failure, McpLaunch, McpServerName, Observation, Place, Preview,
+    PreviewBody, Risk, UndoSupport,
 };
 use aside_gate::{Action, ActionContext, Declaration, Run};
 use schemars::JsonSchema;
@@ -17,6 +17,9 @@ use super::{Held, request, target};
 pub(crate) struct Args {
     /// The server's name.
     name: McpServerName,
+    /// How the server has to be started or reached; otherwise nothing is removed. Used by undo.
+    #[serde(default)]
+    expected: Option<McpLaunch>,
 }
 
 /// `mcp.remove`.
@@ -46,7 +49,11 @@ impl Action for Remove {
     }
 
     async fn assess(&self, _context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
-        self.servers.get()?.get(&args.name)?;
+        let kept = self.servers.get()?.get(&args.name)?;
+        if args.expected.as_ref().is_some_and(|expected| *expected != kept.launch) {
+            let message = format!("`{}` has been set up anew since, so it was not removed", args.name);
+            return Err(Failure::new("conflict", message).hint("`mcp.remove` removes it as it is now"));
+        }
         Ok(Assessment { targets: vec![target(&args.name)], ..Assessment::default() })
     }
 

@@ -114,7 +114,7 @@ impl Action for Trust {
         self.servers.get()?.trust(&args.name, &list.hash, args.tools.clone(), said).await?;
         Ok(Run {
             observation: Observation::text(format!("the tools of {} are trusted", args.name)),
-            inverse: Some(request("mcp.distrust", json!({ "name": args.name }))),
+            inverse: Some(request("mcp.distrust", json!({ "name": args.name, "expected": args.hash }))),
             changed: vec![target(&args.name)],
         })
     }
