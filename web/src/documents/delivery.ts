@@ -12,7 +12,7 @@ const STORE_AFTER = 800;
 /** Stored pieces of a document after which they are written anew as one. */
 const MOST_PIECES = 200;
 
-/** What a document's delivery needs from around it. */
+/** The surroundings of a document's delivery. */
 export interface DeliveryContext {
   /** Calls back once the server has taken in all that was sent before; never if the connection breaks first. */
   confirm(confirmed: () => void): void;

@@ -12,7 +12,7 @@ test('follows the web, mail and files of the workspace', () => {
   expect(linkTarget('a%20b.md:3')).toEqual({ kind: 'path', path: 'a b.md', line: 3, heading: null });
 });
 
-test('follows files from where a document is, and headings', () => {
+test('follows headings, and files from a document’s folder', () => {
   const path = (url: string, from: string) => {
     const target = linkTarget(url, from);
     return target?.kind === 'path' ? [target.path, target.heading] : target;

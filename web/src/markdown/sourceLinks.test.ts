@@ -14,7 +14,7 @@ it.each([
   ['[ref]: sub/x.md', 8, 'sub/x.md'],
 ])('the link in %j at %i is %j', (line, at, wanted) => expect(linkAt(line, at)).toBe(wanted));
 
-it('headings are found by the names that links give them', () => {
+it('headings are found by the names in links', () => {
   const text = '# One\n```\n# no\n```\n## Part *two*: the end\n<a id="here"></a>\n';
   expect(lineOfHeading(text, 'part-two-the-end')).toBe(5);
   expect(lineOfHeading(text, 'Part-two:-the-end')).toBe(5);

@@ -24,7 +24,7 @@ describe('find and replace', () => {
     expect(findAll(doc, ['b'], { ...plain, text: 'about', wholeWord: true })).toHaveLength(1);
   });
 
-  it('takes a backslash literally unless it is an expression', () => {
+  it('takes a backslash literally outside of expressions', () => {
     const doc = new Y.Doc();
     insertCell(doc, emptyCell('markdown', '$\\left( \\right)$'), null, 'a');
     const put = (text: string, by: string, regexp: boolean) => {

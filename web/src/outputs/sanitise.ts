@@ -58,7 +58,7 @@ export function sanitised(html: string): DocumentFragment {
   return DOMPurify.sanitize(html, CONFIG) as unknown as DocumentFragment;
 }
 
-/** What a link to a file or a place of the document is called by the page that shows it. */
+/** The attribute of a link to a file or a place of the document. */
 export const LINK = 'data-link';
 
 /** A link within the workspace is followed by the page around, see `Html.tsx`; others open elsewhere. */

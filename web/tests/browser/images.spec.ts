@@ -17,7 +17,7 @@ const at = eachInWindow({ 'dot.png': PNG, 'box.svg': SVG, 'broken.png': new Uint
 
 const open = (name: string) => at.page.getByRole('treeitem', { name, exact: true }).click();
 
-test('an image is shown with its size, to fit or as it is', async () => {
+test('an image has a size and a zoom', async () => {
   await open('dot.png');
   const image = at.page.getByRole('img', { name: 'dot.png' });
   await at.page.getByText(/^2 × 2 · \d+ B$/).waitFor();
@@ -31,7 +31,7 @@ test('an image is shown with its size, to fit or as it is', async () => {
   expect(await violations(at.page)).toEqual([]);
 });
 
-test('an SVG is an image whose scripts never run, and text', async () => {
+test('an SVG is shown without running its scripts', async () => {
   await open('box.svg');
   await at.page.getByText('40 × 30').waitFor();
   expect(await at.page.evaluate(() => 'ran' in window)).toBe(false);

@@ -36,7 +36,7 @@ const at = eachOn({
   'sub/other nb.ipynb': notebookOf([code('o', '1'), text('two', '## Part two')]),
 });
 
-test('links in a cell lead to headings, anchors and files', async () => {
+test('links in a cell lead to their places', async () => {
   const page = await openNotebook(at);
   const links = cellOf(page, 'links');
   await links.getByRole('button', { name: 'anchor' }).click();
@@ -66,7 +66,7 @@ test('links in outputs lead to files', async () => {
   await editor(page, 'readme.md').waitFor();
 });
 
-test('formulas are drawn without dollars, displayed, and in tables', async () => {
+test('formulas need no dollars, and stand in tables', async () => {
   const page = await openNotebook(at);
   const maths = cellOf(page, 'maths');
   await expect.poll(() => maths.locator('math').count()).toBe(4);

@@ -75,7 +75,7 @@ describe('a text that was typed while the server was away', () => {
     await expect.poll(() => stored(page)).toBe(0);
   });
 
-  it('comes back by another tab, also of several windows', async () => {
+  it('of several windows comes back by another tab', async () => {
     const port = await freePort();
     const first = await windowOn(port);
     const second = await first.context().newPage();
@@ -101,7 +101,7 @@ describe('a text that was typed while the server was away', () => {
     await last.close();
   });
 
-  it('is merged with a document that was rebuilt from disk', async () => {
+  it('merges with a document rebuilt from disk', async () => {
     const port = await freePort();
     const page = await windowOn(port);
     await openFromTree(page, FILE);
@@ -114,7 +114,7 @@ describe('a text that was typed while the server was away', () => {
     await onDisk().toBe('ONE\ntwo\nthree\nfour');
   });
 
-  it('is merged from a window that stayed open, too', async () => {
+  it('is merged from a window that stayed open', async () => {
     const port = await freePort();
     const page = await windowOn(port);
     await openFromTree(page, FILE);

@@ -30,7 +30,7 @@ test('Ctrl-S saves wherever the keyboard is', async () => {
   await page.keyboard.press('Escape');
 });
 
-test('Ctrl-S opens no dialog where there is nothing to save', async () => {
+test('Ctrl-S opens no dialog on the entrance page', async () => {
   const stranger = await (await at.browser.newContext()).newPage();
   await stranger.goto(at.server.url);
   await stranger.getByRole('heading', { name: 'Open the link printed in the terminal' }).waitFor();

@@ -113,7 +113,7 @@ describe('panes', () => {
     await expect.poll(() => again.getByRole('main').getByRole('tab').count()).toBe(3);
   });
 
-  it('show the first characters of lines after a split', async () => {
+  it('show whole lines after a split', async () => {
     await openFromTree(at.page, 'long.py');
     await editor(at.page, 'long.py').click();
     await at.page.keyboard.press('Control+Home');
