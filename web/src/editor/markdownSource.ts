@@ -4,7 +4,7 @@ import { yamlFrontmatter } from '@codemirror/lang-yaml';
 import type { Extension } from '@codemirror/state';
 import { tags } from '@lezer/highlight';
 
-const [OPEN, CLOSE] = [91, 93];
+const [BANG, OPEN, CLOSE] = [33, 91, 93];
 
 /** `[[page]]`, `[[page#heading|words]]`, `![[picture.png]]`. */
 const wikiLinks: NonNullable<Parameters<typeof markdown>[0]>['extensions'] = {
@@ -17,14 +17,15 @@ const wikiLinks: NonNullable<Parameters<typeof markdown>[0]>['extensions'] = {
       name: 'WikiLink',
       before: 'Link',
       parse(context, next, at) {
-        if (next !== OPEN || context.char(at + 1) !== OPEN) return -1;
-        for (let end = at + 2; end < context.end; end++) {
+        const start = next === BANG ? at + 1 : at;
+        if (context.char(start) !== OPEN || context.char(start + 1) !== OPEN) return -1;
+        for (let end = start + 2; end < context.end; end++) {
           const char = context.char(end);
           if (char === OPEN || char === 10) return -1;
           if (char !== CLOSE) continue;
-          if (context.char(end + 1) !== CLOSE || end === at + 2) return -1;
+          if (context.char(end + 1) !== CLOSE || end === start + 2) return -1;
           const mark = (from: number) => context.elt('WikiLinkMark', from, from + 2);
-          return context.addElement(context.elt('WikiLink', at, end + 2, [mark(at), mark(end)]));
+          return context.addElement(context.elt('WikiLink', at, end + 2, [mark(start), mark(end)]));
         }
         return -1;
       },
