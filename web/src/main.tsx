@@ -3,10 +3,12 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
 import { loadAhead } from './app/ahead';
+import { takeSaveKey } from './app/saveKey';
 import { openSession } from './app/session';
 import { applyTheme } from './app/theme';
 
 applyTheme();
+takeSaveKey();
 void openSession();
 loadAhead(location.pathname);
 const root = document.getElementById('root');

@@ -79,6 +79,11 @@ pub enum ClientFrame {
     },
     /// Says that this window has the person's attention; browser-place actions go to the latest.
     Focused,
+    /// Answered by `pong` once everything that was sent before on this connection is taken in.
+    Ping {
+        /// Chosen by the client, echoed in the answer.
+        ping: u32,
+    },
 }
 
 /// What a document is called on the wire.
@@ -104,6 +109,11 @@ pub enum ServerFrame {
         version: String,
         /// Changes with every start of the server.
         server: String,
+    },
+    /// Everything that came before the `ping` is taken in, and changes of documents are stored.
+    Pong {
+        /// As asked.
+        ping: u32,
     },
     /// A document is open on this connection.
     DocumentOpened {

@@ -6,7 +6,7 @@ use aside_core::TS;
 use aside_core::{
     ActionId, ActionName, ActionRecord, Consent, Envelope, Failure, FoundProgram, FoundPython, KeptVersionId,
     KeySource, Label, LanguageServer, LatexBuild, LatexMissing, ModelRef, OriginKind, Outcome, PageArea, Person,
-    Preview, Problem, ReviewMode, Risks, SandboxLevel, SeedLog, Timestamp, WorkspacePath,
+    Preview, Problem, ReviewMode, Risks, SandboxLevel, SeedLog, Timestamp, Version, WorkspacePath,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -52,6 +52,8 @@ pub struct Session {
     pub person: Person,
     /// The workspace's name.
     pub workspace: String,
+    /// Tells the workspace's folder from others that are served under the same address: a hash of its path.
+    pub folder: Version,
 }
 
 /// `GET status`.

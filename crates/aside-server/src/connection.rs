@@ -260,6 +260,7 @@ impl Connection {
                 }
                 Ok(())
             }
+            ClientFrame::Ping { ping } => self.outbox.say(&ServerFrame::Pong { ping }),
             ClientFrame::WatchNotebook { path } => self.notebooks.watch(path),
             ClientFrame::UnwatchNotebook { path } => {
                 self.notebooks.unwatch(&path);

@@ -16,16 +16,18 @@ const CONTENT_SECURITY_POLICY: &str = "sandbox allow-scripts; default-src 'none'
      font-src data: blob:; media-src data: blob:; worker-src data: blob:; connect-src data: blob:; \
      form-action 'none'; base-uri 'none'; frame-ancestors 'self'; webrtc 'block'";
 
-/// Takes one output from the page around it, and says how tall it is and what it asked a network for, also of a page inside
-/// it. Scripts that are put in as markup don't run by themselves, so each is made anew, in order.
+/// Takes one output from the page around it, and says how tall it is, what it asked a network for, and that the save key was
+/// pressed, also of a page inside it. Scripts that are put in as markup don't run by themselves, so each is made anew, in order.
 const PAGE: &str = r#"<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Output</title>
 <style>html{color-scheme:light}body{margin:0;padding:2px 8px;background:#fff;color:#16191f;font:13px/1.45 system-ui,sans-serif;overflow-x:auto}</style>
 <body><script>
-const WATCH = "addEventListener('securitypolicyviolation', ({ blockedURI }) => parent.postMessage({ blocked: blockedURI }, '*'));";
+const WATCH = "addEventListener('securitypolicyviolation', ({ blockedURI }) => parent.postMessage({ blocked: blockedURI }, '*'));" +
+  "addEventListener('keydown', (event) => { if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.code === 'KeyS') { event.preventDefault(); if (!event.repeat) parent.postMessage({ save: true }, '*'); } }, true);";
 (0, eval)(WATCH);
 addEventListener('message', (event) => {
   if (event.source !== parent && typeof event.data?.blocked === 'string') return parent.postMessage({ blocked: event.data.blocked }, '*');
+  if (event.source !== parent && event.data?.save === true) return parent.postMessage({ save: true }, '*');
   if (event.source !== parent || typeof event.data?.html !== 'string') return;
   document.body.innerHTML = event.data.html;
   for (const inner of document.body.querySelectorAll('iframe[srcdoc]')) {

@@ -14,14 +14,16 @@ const PATIENCE = 1500;
 /** Says that the server can't be reached, and that writing goes on. */
 export function OfflineBanner() {
   const offline = useOfflineForLong();
-  const unsynced = useUnsynced((state) => state.count);
+  const { count: unsynced, unstored } = useUnsynced();
   const locked = useSession(({ state }) => state.phase === 'open' && state.locked);
   if (!offline) return null;
-  if (locked) return <Locked unsynced={unsynced} />;
+  if (locked) return <Locked words={waiting(unsynced, unstored)} />;
   return (
     <section className={styles.banner} aria-label="Offline">
       <Icon name="cloudOff" />
-      <span className={styles.text}>Can’t reach Aside. Your edits sync when it is back. {waiting(unsynced)}</span>
+      <span className={styles.text}>
+        Can’t reach Aside. Your edits sync when it is back. {waiting(unsynced, unstored)}
+      </span>
       <Button look="quiet" icon="retry" onClick={() => connection.retryNow()}>
         Retry now
       </Button>
@@ -30,18 +32,23 @@ export function OfflineBanner() {
 }
 
 /** Started anew with another token: what is open stays, and syncs once we are in again. */
-function Locked({ unsynced }: { unsynced: number }) {
+function Locked({ words }: { words: string }) {
   return (
     <div className={styles.banner} role="alert">
       <Icon name="hand" />
-      <span className={styles.text}>Aside has restarted. Paste its new link to reconnect. {waiting(unsynced)}</span>
+      <span className={styles.text}>Aside has restarted. Paste its new link to reconnect. {words}</span>
       <TokenForm />
     </div>
   );
 }
 
-function waiting(unsynced: number): string {
-  return unsynced === 0 ? '' : `${unsynced} ${unsynced === 1 ? 'change' : 'changes'} not synced yet.`;
+/** How much waits, and whether it would outlast this window. */
+function waiting(unsynced: number, unstored: 'full' | 'denied' | null): string {
+  if (unsynced === 0) return '';
+  const count = `${unsynced} ${unsynced === 1 ? 'change' : 'changes'} not synced yet.`;
+  if (unstored === null) return count;
+  const reason = unstored === 'full' ? 'its storage is full' : 'it does not allow storage';
+  return `${count} This browser can’t keep them because ${reason}: leave this window open.`;
 }
 
 function useOfflineForLong(): boolean {

@@ -1,5 +1,6 @@
 // The shell's own commands. Features register theirs in their own folder.
 import { flushSync } from 'react-dom';
+import { kindOf } from '../files/kind';
 import {
   change,
   closeTab,
@@ -13,9 +14,11 @@ import {
 import { focusedPane } from '../frames/tree';
 import { PICK_KEY, pickModel } from '../models/picking';
 import { showSide, writeInChat } from '../side/modes';
+import type { FileKind } from '../wire/gen/types';
 import { answerCard, CARD_KEYS, isCardWaiting } from './cardKeys';
 import { type Command, registerCommands } from './commands';
 import { focusNextRegion, focusRegion } from './regions';
+import { SAVE_KEY } from './saveKey';
 import { openPalette, toggleRegion, useShell } from './shell';
 import { cycleTheme } from './theme';
 
@@ -49,6 +52,17 @@ const find: Command[] = [
     run: () => naming(({ startNew }) => startNew('folder')),
   },
   {
+    id: 'file.save',
+    title: 'Save',
+    group: 'Files',
+    keys: [SAVE_KEY],
+    when: () => savablePath() !== null,
+    run: () => {
+      const path = savablePath();
+      if (path !== null) void import('../editor/save').then(({ saveFile }) => saveFile(path));
+    },
+  },
+  {
     id: 'keys.help',
     title: 'Keyboard shortcuts',
     group: 'Find',
@@ -56,6 +70,14 @@ const find: Command[] = [
     run: () => useShell.setState({ help: true }),
   },
 ];
+
+/** The focused file, if it is one that can be edited. */
+function savablePath(): string | null {
+  const view = focusedView();
+  return view?.kind === 'file' && !UNEDITED.has(kindOf(view.path)) ? view.path : null;
+}
+
+const UNEDITED: ReadonlySet<FileKind> = new Set(['image', 'pdf', 'binary']);
 
 /** Begins to name something new in the list of files, which is brought out for that. */
 function naming(start: (editing: typeof import('../files/editing')) => void): void {

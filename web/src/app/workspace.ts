@@ -13,6 +13,19 @@ import { useShell } from './shell';
 /** Starts all of it once there is a session. */
 export function useWorkspace(session: Session | null): void {
   const workspace = session?.workspace;
+  const folder = session?.folder;
+  useEffect(() => {
+    if (folder === undefined) return;
+    let stop = () => {};
+    let isOver = false;
+    void needed(() => import('../documents/recovery')).then(({ followStoredChanges }) => {
+      if (!isOver) stop = followStoredChanges(folder);
+    });
+    return () => {
+      isOver = true;
+      stop();
+    };
+  }, [folder]);
   useEffect(() => {
     if (workspace === undefined) return;
     document.title = `${workspace} – Aside`;

@@ -4,15 +4,38 @@ import { RequestFailed } from '../wire/requests';
 
 const counts = new Map<string, number>();
 
-/** The sum, for components. */
-export const useUnsynced = create<{ count: number }>(() => ({ count: 0 }));
+/** The sum, for components; and why the browser can't store them, if it can't. */
+export const useUnsynced = create<{ count: number; unstored: 'full' | 'denied' | null }>(() => ({
+  count: 0,
+  unstored: null,
+}));
 
 /** Says how many changes of one document have not gone out. */
 export function setUnsynced(document: string, count: number): void {
   if (count > 0) counts.set(document, count);
   else counts.delete(document);
   const sum = [...counts.values()].reduce((total, next) => total + next, 0);
-  if (sum !== useUnsynced.getState().count) useUnsynced.setState({ count: sum });
+  if (sum === useUnsynced.getState().count) return;
+  useUnsynced.setState({ count: sum });
+  warnOnLeave(sum > 0);
+}
+
+/** Notes whether the browser stores unsynced changes; `error` says why not. */
+export function setUnstored(error: unknown): void {
+  const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
+  const unstored = error === null ? null : isFull ? 'full' : 'denied';
+  if (unstored !== useUnsynced.getState().unstored) useUnsynced.setState({ unstored });
+}
+
+/** The browser asks before the page goes away. */
+function warnOnLeave(warn: boolean): void {
+  if (typeof window === 'undefined') return;
+  if (warn) window.addEventListener('beforeunload', preventLeave);
+  else window.removeEventListener('beforeunload', preventLeave);
+}
+
+function preventLeave(event: BeforeUnloadEvent): void {
+  event.preventDefault();
 }
 
 /**

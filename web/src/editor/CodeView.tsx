@@ -6,6 +6,7 @@ import { isGuest } from '../app/session';
 import type { LiveDocument } from '../documents/provider';
 import { kindOf } from '../files/kind';
 import { type Reveal, useFrames } from '../frames/store';
+import { lineOfHeading } from '../markdown/headings';
 import { problemMarks } from '../problems/marks';
 import { registerReviewCommands } from '../review/commands';
 import { review } from '../review/editor';
@@ -13,9 +14,10 @@ import { writesElsewhere } from '../ui/attention';
 import styles from './CodeView.module.css';
 import { cursorStays } from './cursorStays';
 import { setFocus, useFocus } from './focus';
-import { loadLanguage } from './langs';
+import { loadFileLanguage } from './langs';
 import { focusIn, lookingExtension, sizeOf } from './looking';
 import { setup } from './setup';
+import { sourceLinks } from './sourceLinks';
 
 interface CodeViewProps {
   path: string;
@@ -85,10 +87,11 @@ function createEditor(
       lookingExtension(look),
       cursorStays(fits ? before.height : 0),
       contextMenu(path),
+      kindOf(path) === 'markdown' ? sourceLinks(path) : [],
     ],
   });
   const view = new EditorView({ state, parent, scrollTo: fits ? before.scroll : undefined });
-  void loadLanguage(kindOf(path)).then((support) => {
+  void loadFileLanguage(kindOf(path)).then((support) => {
     if (support && view.dom.isConnected) view.dispatch({ effects: language.reconfigure(support) });
   });
   return view;
@@ -138,8 +141,10 @@ function remember(tab: string, path: string, view: EditorView): void {
 function doReveal(view: EditorView, tab: string, reveal: Reveal): void {
   if (revealed.get(tab) === reveal.count) return;
   revealed.set(tab, reveal.count);
-  if (reveal.line !== null) {
-    const line = view.state.doc.line(Math.min(reveal.line, view.state.doc.lines));
+  const number =
+    reveal.line ?? (reveal.heading === null ? null : lineOfHeading(view.state.doc.toString(), reveal.heading));
+  if (number !== null) {
+    const line = view.state.doc.line(Math.min(number, view.state.doc.lines));
     view.dispatch({
       selection: EditorSelection.cursor(line.from),
       effects: EditorView.scrollIntoView(line.from, { y: 'center' }),

@@ -3,32 +3,51 @@ import { useStore } from 'zustand';
 import { useSession } from '../app/session';
 import { introduce } from '../documents/presence';
 import { type LiveDocument, openDocument } from '../documents/provider';
+import { useKind } from '../files/kind';
 import type { PaneProps } from '../frames/panes';
+import { useFrames } from '../frames/store';
 import { mayBeLatex } from '../latex/state';
+import { pictureKind } from '../markdown/rules';
 import { ReviewBar } from '../review/ReviewBar';
 import { part } from '../ui/part';
 import { registerEditorCommands } from './commands';
 import { NotText } from './NotText';
-import { StateLine } from './StateLine';
+import { LostText, StateLine } from './StateLine';
 
 registerEditorCommands();
 
 const CodeView = part(async () => ({ default: (await import('./CodeView')).CodeView }));
 const LatexBar = lazy(() => import('../latex/LatexBar'));
 const PdfView = lazy(() => import('../pdf/PdfView'));
+const ImageView = lazy(() => import('../images/ImageView'));
 const Notebook = part(() => import('../notebook/Notebook'));
 const UnreadNotebook = lazy(() => import('../notebook/UnreadNotebook'));
 
 /** Loads what shows a file of this name, so that it is there by the time the document is. */
 export function preloadFor(path: string): void {
-  if (!/\.pdf$/i.test(path)) (isNotebook(path) ? Notebook : CodeView).preload();
+  if (!/\.pdf$/i.test(path) && !pictureKind(path)) (isNotebook(path) ? Notebook : CodeView).preload();
 }
 
 /** A file in a pane: its text, its pages, or why it can't be shown. */
 export default function FileView({ view, tab, focused }: PaneProps) {
   const path = view.kind === 'file' ? view.path : '';
   if (/\.pdf$/i.test(path)) return <PdfView key={path} path={path} tab={tab} />;
+  if (pictureKind(path)) return <PictureView key={path} path={path} tab={tab} focused={focused} />;
   return <TextView path={path} tab={tab} focused={focused} />;
+}
+
+/** An image; an SVG is text as well, which can be edited. */
+function PictureView({ path, tab, focused }: { path: string; tab: string; focused: boolean }) {
+  const isText = /\.svg$/i.test(path);
+  const [source, setSource] = useState(false);
+  // A link to a line means the text.
+  const line = useFrames((state) => state.reveals[tab]?.line ?? null);
+  if (isText && (source || line !== null)) return <TextView path={path} tab={tab} focused={focused} />;
+  return (
+    <Suspense fallback={null}>
+      <ImageView path={path} onSource={isText ? () => setSource(true) : undefined} />
+    </Suspense>
+  );
 }
 
 function TextView({ path, tab, focused }: { path: string; tab: string; focused: boolean }) {
@@ -46,10 +65,25 @@ interface OpenedProps {
 
 function Opened({ live, path, tab, focused }: OpenedProps) {
   const { phase, failure, generation, notebook } = useStore(live.status);
+  // Known by its first bytes, where its name does not say it.
+  const kind = useKind(path);
   const user = useSession((session) => (session.state.phase === 'open' ? session.state.session.user : ''));
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new generation is a new copy to introduce ourselves in
   useEffect(() => introduce(live.awareness, user || 'Anonymous'), [live, user, generation]);
-  if (phase === 'refused' && failure) return <NotText path={path} failure={failure} tab={tab} />;
+  if (phase === 'refused' && failure) {
+    return (
+      <>
+        <LostText live={live} />
+        {kind === 'image' && failure.code === 'binary' ? (
+          <Suspense fallback={null}>
+            <ImageView path={path} />
+          </Suspense>
+        ) : (
+          <NotText path={path} failure={failure} tab={tab} />
+        )}
+      </>
+    );
+  }
   return (
     <>
       <StateLine path={path} live={live} />

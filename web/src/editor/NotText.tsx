@@ -14,7 +14,7 @@ const TITLES: Record<string, string> = {
 };
 
 /** What holds bytes that are not text, by its kind. */
-const KINDS: Partial<Record<FileKind, string>> = { image: 'is an image', pdf: 'is a PDF', binary: 'is a binary file' };
+const KINDS: Partial<Record<FileKind, string>> = { pdf: 'is a PDF', binary: 'is a binary file' };
 
 /** Says why a file can't be shown as text. */
 export function NotText({ path, failure, tab }: { path: string; failure: Failure; tab: string }) {

@@ -55,7 +55,7 @@ function Trouble({ path, status, live }: { path: string; status: DocumentStatus;
   const { file, lost } = status;
   const checkpoint = (allow_shrink: boolean) =>
     void doAction({ action_type: 'doc.checkpoint', args: { path, allow_shrink } }, { done: `Saved ${path}` });
-  if (lost !== null) return <Lost text={lost} live={live} />;
+  if (lost !== null) return <LostText live={live} />;
   if (file?.needs_word) {
     return (
       <Bar icon="hand" text="The text is empty or much shorter than the file, so it was not saved.">
@@ -110,8 +110,11 @@ function Unfit({ path, problem }: { path: string; problem: Failure }) {
   );
 }
 
-function Lost({ text, live }: { text: string; live: LiveDocument }) {
-  const forget = () => live.status.setState({ lost: null });
+/** Unsynced text that could not be merged: the person takes it or drops it. */
+export function LostText({ live }: { live: LiveDocument }) {
+  const text = useStore(live.status, (status) => status.lost);
+  if (text === null) return null;
+  const forget = () => live.forgetLost();
   const copy = async () => {
     await navigator.clipboard.writeText(text);
     toast('Copied your text');
@@ -120,7 +123,7 @@ function Lost({ text, live }: { text: string; live: LiveDocument }) {
   return (
     <Bar
       icon="warning"
-      text="The document was replaced while you were offline, so your last changes could not be merged."
+      text="This file was replaced or deleted while you were offline, so your last changes could not be merged."
     >
       <Button onClick={() => void copy()} icon="copy">
         Copy my text

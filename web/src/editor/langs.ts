@@ -14,6 +14,12 @@ const python: Loader = async () => (await import('@codemirror/lang-python')).pyt
 /** Those that most notebooks and folders have; where the others come from is itself loaded when it is needed. */
 const COMMON: Partial<Record<FileKind, Loader>> = { json, markdown, notebook: json, python, starlark: python };
 
+/** Loads the language of a file: as `loadLanguage`, and what stands only at the top of whole files. */
+export async function loadFileLanguage(kind: FileKind): Promise<Extension | null> {
+  if (kind !== 'markdown') return loadLanguage(kind);
+  return (await import('./markdownSource')).markdownSource();
+}
+
 /** Loads what is needed for a kind's language; nothing where there is none to load. */
 export async function loadLanguage(kind: FileKind): Promise<Extension | null> {
   const load = COMMON[kind] ?? (await import('./moreLangs')).MORE[kind];

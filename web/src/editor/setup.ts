@@ -2,7 +2,7 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, indentWithTab, toggleTabFocusMode } from '@codemirror/commands';
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput, indentUnit } from '@codemirror/language';
-import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { EditorState, type Extension, Prec } from '@codemirror/state';
 import {
   drawSelection,
@@ -21,6 +21,7 @@ import type { LiveDocument } from '../documents/provider';
 import { kindOf } from '../files/kind';
 import { factsOf } from '../files/kinds';
 import { crosshair } from './crosshair';
+import { find } from './find';
 import { indentationOf } from './indentation';
 import { editorTheme } from './theme';
 import { undoKeys } from './undoKeys';
@@ -43,7 +44,7 @@ export function setup(path: string, live: LiveDocument): Extension {
     bracketMatching(),
     closeBrackets(),
     autocompletion(),
-    search({ top: true }),
+    find(),
     highlightSelectionMatches(),
     factsOf(kindOf(path)).wraps ? EditorView.lineWrapping : [],
     EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': `Text of ${path}` }),

@@ -30,9 +30,6 @@ const rules = EditorView.theme({
   '.cm-foldPlaceholder': { color: 'var(--fg-2)', backgroundColor: 'var(--bg-3)', border: '1px solid var(--line)' },
   '.cm-panels': { color: 'var(--fg)', backgroundColor: 'var(--bg-2)', fontFamily: 'var(--font-ui)' },
   '.cm-panels.cm-panels-top': { borderBottom: '1px solid var(--line)' },
-  '.cm-panel.cm-search': { padding: '6px 28px 6px 8px', fontSize: 'var(--text-2)' },
-  '.cm-panel.cm-search label': { fontSize: 'var(--text-2)' },
-  '.cm-panel.cm-search [name=close]': { minWidth: '24px', minHeight: '24px', color: 'var(--fg)' },
   '.cm-textfield': {
     minHeight: '26px',
     color: 'var(--fg)',

@@ -5,15 +5,15 @@ import { useSession } from '../app/session';
 import { type LiveDocument, openDocument } from '../documents/provider';
 import { followModes } from '../side/keepModes';
 import { parseFrames } from './parse';
-import { useFrames } from './store';
-import type { Frames } from './tree';
+import { openView, useFrames } from './store';
+import { type Frames, focusedPane, panesOf } from './tree';
 
 /** A guest's arrangement is kept in their browser: the layout document is the owner's, whom they can't rearrange. */
 const GUEST_KEY = 'aside.frames';
 
-/** How long to wait for the kept arrangement before starting with an empty one. */
+/** Milliseconds to wait for the kept arrangement before the window starts without it. */
 const PATIENCE = 3000;
-/** Dragging a splitter is one change. */
+/** Milliseconds: dragging a splitter is one change. */
 const PAUSE = 300;
 
 /** Where an arrangement is kept. */
@@ -22,22 +22,54 @@ interface Kept {
   set(frames: Frames): void;
 }
 
-/** Reads the kept arrangement, and keeps it from now on; tells whether there was one. */
+/** Reads the kept arrangement, and keeps it from now on; tells whether there is one, or may be. */
 export async function keepLayout(): Promise<boolean> {
   const { live } = openDocument({ kind: 'layout' });
-  await opened(live);
+  const arrived = whenOpened(live).then(() => (isGuest() ? inBrowser : inDocument(live)));
+  const inTime = await Promise.race([arrived, patience()]);
   followModes(live);
-  const kept = isGuest() ? inBrowser : inDocument(live);
-  const frames = parseFrames(kept.get());
+  if (inTime === null) {
+    // Nothing is written before the kept arrangement is here: this window knows only a part of it.
+    void arrived.then((kept) => {
+      adopt(parseFrames(kept.get()));
+      follow(kept);
+    });
+    return true;
+  }
+  const frames = parseFrames(inTime.get());
   if (frames) useFrames.setState({ frames });
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  follow(inTime);
+  return frames !== null;
+}
+
+/** Writes each change of this window. */
+function follow(kept: Kept): void {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const write = () => {
+    if (timer === null) return;
+    clearTimeout(timer);
+    timer = null;
+    kept.set(useFrames.getState().frames);
+  };
   useFrames.subscribe((state, before) => {
     if (state.frames === before.frames) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => kept.set(state.frames), PAUSE);
+    if (timer !== null) clearTimeout(timer);
+    timer = setTimeout(write, PAUSE);
   });
-  window.addEventListener('pagehide', () => kept.set(useFrames.getState().frames));
-  return frames !== null;
+  // A window that changed nothing leaves the arrangement to the others.
+  window.addEventListener('pagehide', write);
+}
+
+/** Takes the arrangement that came late, and opens in it what was opened meanwhile. */
+function adopt(frames: Frames | null): void {
+  if (!frames) return;
+  const { frames: before } = useFrames.getState();
+  const last = focusedPane(before).active;
+  const tabs = panesOf(before.root).flatMap((pane) => pane.tabs);
+  // The one that was looked at comes last.
+  tabs.sort((one, other) => Number(one.id === last) - Number(other.id === last));
+  useFrames.setState({ frames });
+  for (const { view } of tabs) openView(view, { focus: false });
 }
 
 function inDocument(live: LiveDocument): Kept {
@@ -61,13 +93,18 @@ function isGuest(): boolean {
   return state.phase === 'open' && !state.session.person.owner;
 }
 
-/** Returns when what was kept is here, or when it has been waited for long enough. */
-export function opened(live: LiveDocument): Promise<void> {
+/** Returns when the document is here, or when it has been waited for long enough. */
+export async function opened(live: LiveDocument): Promise<void> {
+  await Promise.race([whenOpened(live), patience()]);
+}
+
+const patience = (): Promise<null> => new Promise((late) => setTimeout(() => late(null), PATIENCE));
+
+/** Returns when the document is here, or can't be opened. */
+function whenOpened(live: LiveDocument): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, PATIENCE);
     const check = () => {
       if (live.status.getState().phase === 'opening') return;
-      clearTimeout(timer);
       stop();
       resolve();
     };

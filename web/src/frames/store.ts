@@ -21,6 +21,8 @@ import {
 /** What the focused pane is asked to do once it shows its view; `count` tells a second asking from the first. */
 export interface Reveal {
   line: number | null;
+  /** A heading to go to, as a link names it. */
+  heading: string | null;
   focus: boolean;
   count: number;
   /** When it was asked, by `performance.now()`. */
@@ -49,21 +51,26 @@ export function change(op: FrameOp): void {
   useFrames.setState((state) => ({ frames: apply(state.frames, op) }));
 }
 
-/** Shows a file, at a line if one is named. */
-export function openFile(path: string, options: { line?: number; focus?: boolean; pane?: string } = {}): void {
+/** How something is shown. */
+interface ShowOptions {
+  line?: number;
+  heading?: string;
+  focus?: boolean;
+  pane?: string;
+}
+
+/** Shows a file, at a line or a heading if one is named. */
+export function openFile(path: string, options: ShowOptions = {}): void {
   openView({ kind: 'file', path }, options);
 }
 
 /** Shows a view: where it already is, else as a new tab. */
-export function openView(
-  view: View,
-  { line, focus = true, pane }: { line?: number; focus?: boolean; pane?: string } = {},
-): void {
+export function openView(view: View, { line, heading, focus = true, pane }: ShowOptions = {}): void {
   const shown = tabShowing(useFrames.getState().frames, view);
   if (shown) change({ type: 'activate', tab: shown.tab.id });
   else change({ type: 'open', tab: { id: newId('tab'), view }, pane });
   const tab = activeTab(current());
-  if (tab) reveal(tab.id, { line: line ?? null, focus });
+  if (tab) reveal(tab.id, { line: line ?? null, heading: heading ?? null, focus });
 }
 
 /** Shows a view where it is, else in another pane than the focused one: to the right of it, if there is no other. */
@@ -144,8 +151,11 @@ function current() {
   return focusedPane(useFrames.getState().frames);
 }
 
-function reveal(tab: string, wish: Pick<Reveal, 'line' | 'focus'>): void {
+function reveal(tab: string, wish: Pick<Reveal, 'line' | 'focus'> & Partial<Pick<Reveal, 'heading'>>): void {
   useFrames.setState(({ reveals }) => ({
-    reveals: { ...reveals, [tab]: { ...wish, count: (reveals[tab]?.count ?? 0) + 1, at: performance.now() } },
+    reveals: {
+      ...reveals,
+      [tab]: { heading: null, ...wish, count: (reveals[tab]?.count ?? 0) + 1, at: performance.now() },
+    },
   }));
 }

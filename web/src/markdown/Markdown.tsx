@@ -1,26 +1,32 @@
 import type { Definition, Nodes, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
-import { mathFromMarkdown } from 'mdast-util-math';
 import { gfm } from 'micromark-extension-gfm';
-import { math } from 'micromark-extension-math';
-import { memo, useContext } from 'react';
+import { memo, useContext, useMemo } from 'react';
+import { pairAnchors } from './anchors';
 import { blocksOf } from './blocks';
 import { DocumentContext } from './document';
+import { EquationContext, equationNumbers } from './equations';
 import styles from './Markdown.module.css';
+import { protectMath, unprotected } from './math';
+import { restoreMath } from './mathNodes';
 import { Content } from './nodes';
 import { Unturned } from './Unturned';
 
 /** A model's Markdown. Markup in it is text, nothing is fetched, and only the last block is rendered as it grows. */
 export default function Markdown({ text }: { text: string }) {
-  return (
+  const around = useContext(EquationContext);
+  const own = useMemo(() => equationNumbers([text]), [text]);
+  const blocks = (
     <div className={styles.markdown}>
-      {blocksOf(text).map((block, index) => (
+      {blocksOf(protectMath(text)).map((block, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end.
         <Block key={index} text={block} />
       ))}
     </div>
   );
+  // The cells of a notebook share their numbers.
+  return around.size > 0 || own.size === 0 ? blocks : <EquationContext value={own}>{blocks}</EquationContext>;
 }
 
 /** What is longer than any writing would take the parser longer than a reader waits. */
@@ -32,7 +38,7 @@ const Block = memo(function Block({ text }: { text: string }) {
   if (root === null)
     return (
       <pre className={styles.scroll}>
-        <Unturned text={text} />
+        <Unturned text={unprotected(text)} />
       </pre>
     );
   return <Content nodes={root.children} definitions={definitionsOf(root)} />;
@@ -63,18 +69,14 @@ function isDeeper(root: Root, levels: number): boolean {
 
 /** Without the constructs for HTML, tags are text and the Markdown around them still counts. */
 function parse(text: string, markup: boolean): Root {
-  return fromMarkdown(text, {
-    extensions: [
-      gfm(),
-      math({ singleDollarTextMath: FORMULA.test(text) }),
-      { disable: { null: markup ? [] : ['htmlFlow', 'htmlText'] } },
-    ],
-    mdastExtensions: [gfmFromMarkdown(), mathFromMarkdown()],
+  const root = fromMarkdown(text, {
+    extensions: [gfm(), { disable: { null: markup ? [] : ['htmlFlow', 'htmlText'] } }],
+    mdastExtensions: [gfmFromMarkdown()],
   });
+  restoreMath(root);
+  if (markup) pairAnchors(root);
+  return root;
 }
-
-/** Single dollars are prices unless there is something of a formula between them. Bounded, or it would try for ever. */
-const FORMULA = /\$[^\s$][^$\n]{0,200}[\\^_=][^$\n]{0,200}\$|\$[a-zA-Z]\$/;
 
 function definitionsOf(root: Root): ReadonlyMap<string, Definition> {
   const isDefinition = (node: Nodes): node is Definition => node.type === 'definition';

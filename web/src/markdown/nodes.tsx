@@ -1,11 +1,12 @@
 /** The nodes of a Markdown tree as elements: no HTML is ever made out of text. */
 import type { Definition, List, ListItem, Nodes, Table } from 'mdast';
-import 'mdast-util-math';
 import { createContext, lazy, type ReactNode, Suspense, useContext } from 'react';
-import { openFile } from '../frames/store';
 import { CodeBlock } from './CodeBlock';
 import { DocumentContext } from './document';
+import { EquationContext, numbered } from './equations';
 import styles from './Markdown.module.css';
+import './mathNodes';
+import { follow, LinkContext, targetFrom } from './places';
 import { linkTarget, pictureTag, saysItsHost } from './rules';
 import { isTurned, Unturned } from './Unturned';
 
@@ -82,15 +83,9 @@ function Node({ node, definitions }: { node: Nodes; definitions: Props['definiti
       return <Image url={definitions.get(node.identifier)?.url ?? ''} alt={node.alt ?? ''} />;
     case 'math':
     case 'inlineMath':
-      return isTurned(node.value) ? (
-        <code>
-          <Unturned text={node.value} />
-        </code>
-      ) : (
-        <Suspense fallback={<code>{node.value}</code>}>
-          <Formula tex={node.value} block={node.type === 'math'} />
-        </Suspense>
-      );
+      return <Equation tex={node.value} block={node.type === 'math'} />;
+    case 'equationReference':
+      return <Reference label={node.label} parentheses={node.parentheses} />;
     case 'footnoteReference':
       return (
         <sup>
@@ -109,6 +104,32 @@ function Node({ node, definitions }: { node: Nodes; definitions: Props['definiti
     default:
       return inside;
   }
+}
+
+function Equation({ tex, block }: { tex: string; block: boolean }) {
+  const numbers = useContext(EquationContext);
+  if (isTurned(tex)) {
+    return (
+      <code>
+        <Unturned text={tex} />
+      </code>
+    );
+  }
+  return (
+    <Suspense fallback={<code>{tex}</code>}>
+      <Formula tex={numbered(tex, block, numbers)} block={block} />
+    </Suspense>
+  );
+}
+
+/** `\\eqref{label}`: the number of an equation, and a way to it. */
+function Reference({ label, parentheses }: { label: string; parentheses: boolean }) {
+  const number = useContext(EquationContext).get(label) ?? '?';
+  return (
+    <Link url={`#${encodeURIComponent(label)}`} words="">
+      {parentheses ? `(${number})` : number}
+    </Link>
+  );
 }
 
 function Words({ text }: { text: string }) {
@@ -180,12 +201,12 @@ function TableOf({ table, definitions }: { table: Table; definitions: Props['def
 
 /** A link says where it leads, unless its words do; what may not be followed is text. */
 function Link({ url, words, children }: { url: string; words: string; children: ReactNode }) {
-  const target = linkTarget(url);
+  const place = useContext(LinkContext);
+  const target = targetFrom(url, place);
   if (target === null) return children;
-  if (target.kind === 'path') {
-    const { path, line } = target;
+  if (target.kind === 'path' || target.kind === 'heading') {
     return (
-      <button type="button" className={styles.file} onClick={() => openFile(path, line ? { line } : {})}>
+      <button type="button" className={styles.file} onClick={() => follow(target, place)}>
         {children}
       </button>
     );

@@ -8,8 +8,21 @@ test('follows the web, mail and files of the workspace', () => {
     href: 'mailto:ada@example.org',
     host: 'ada@example.org',
   });
-  expect(linkTarget('./src/model.py#L12')).toEqual({ kind: 'path', path: 'src/model.py', line: 12 });
-  expect(linkTarget('a%20b.md:3')).toEqual({ kind: 'path', path: 'a b.md', line: 3 });
+  expect(linkTarget('./src/model.py#L12')).toEqual({ kind: 'path', path: 'src/model.py', line: 12, heading: null });
+  expect(linkTarget('a%20b.md:3')).toEqual({ kind: 'path', path: 'a b.md', line: 3, heading: null });
+});
+
+test('follows headings, and files from a document’s folder', () => {
+  const path = (url: string, from: string) => {
+    const target = linkTarget(url, from);
+    return target?.kind === 'path' ? [target.path, target.heading] : target;
+  };
+  expect(path('other%20nb.ipynb#Part-two', 'sub/a.ipynb')).toEqual(['sub/other nb.ipynb', 'Part-two']);
+  expect(path('../top.md', 'sub/a.ipynb')).toEqual(['top.md', null]);
+  expect(path('/top.md', 'sub/a.ipynb')).toEqual(['top.md', null]);
+  expect(path('../../up', 'sub/a.ipynb')).toBeNull();
+  expect(path('//host/x', 'sub/a.ipynb')).toBeNull();
+  expect(path('#Part%20one', 'a.md')).toEqual({ kind: 'heading', heading: 'Part one' });
 });
 
 test('follows nothing that runs, carries data, or leaves the workspace', () => {
@@ -26,7 +39,7 @@ test('follows nothing that runs, carries data, or leaves the workspace', () => {
     '../up',
     'a/../../b',
     '\\\\host\\x',
-    '#top',
+    '#',
     '',
     'blob:https://x',
   ];
@@ -46,19 +59,13 @@ test('a host in other letters is shown as it is looked up', () => {
 
 test('a picture of the workspace is meant from where the document is, and never outside', () => {
   const from = (url: string) => pictureFile(url, 'a/b/notes.ipynb');
-  expect(['plot.png', './x%20y.svg', '../c/p.JPG?raw=1'].map(from)).toEqual([
+  expect(['plot.png', './x%20y.svg', '../c/p.JPG?raw=1', '/top.png'].map(from)).toEqual([
     'a/b/plot.png',
     'a/b/x y.svg',
     'a/c/p.JPG',
+    'top.png',
   ]);
-  for (const url of [
-    '../../../x.png',
-    '/etc/x.png',
-    'https://else/x.png',
-    'data:image/png;base64,QQ==',
-    'x.html',
-    'a\\b.png',
-  ]) {
+  for (const url of ['../../../x.png', 'https://else/x.png', 'data:image/png;base64,QQ==', 'x.html', 'a\\b.png']) {
     expect(from(url)).toBeNull();
   }
 });

@@ -9,6 +9,8 @@ import { pictureKind } from './rules';
 interface Shown {
   /** The picture as an address that holds all of it. */
   readonly data?: string;
+  /** How long the file is. */
+  readonly bytes?: number;
   readonly failure?: Failure;
 }
 
@@ -23,7 +25,7 @@ export function useFilePicture(path: string): Shown {
         if (!fetched) return;
         const data = await dataUrl(new Blob([fetched.data], { type: pictureKind(path) ?? '' }));
         tag = fetched.tag;
-        if (!gone) setShown({ data });
+        if (!gone) setShown({ data, bytes: fetched.data.byteLength });
       } catch (error) {
         if (!gone) setShown({ failure: failureOf(error) });
       }

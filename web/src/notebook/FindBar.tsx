@@ -1,7 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
-import { Button } from '../ui/Button';
-import { Check, Input } from '../ui/Field';
 import { Find } from '../ui/Find';
 import { sourceText } from './cells';
 import { isHidden } from './collapsed';
@@ -23,7 +21,7 @@ export function askForWords({ shown }: NotebookView): void {
 
 function Bar({ asked }: { asked: number }) {
   const view = useNotebook();
-  const [query, setQuery] = useState<Query>({ text: '', matchCase: false, regexp: false });
+  const [query, setQuery] = useState<Query>({ text: '', matchCase: false, wholeWord: false, regexp: false });
   const [by, setBy] = useState('');
   const [at, setAt] = useState(0);
   const [began] = useState(() => ({ key: activeKey(view) ?? '', from: 0 }));
@@ -71,26 +69,11 @@ function Bar({ asked }: { asked: number }) {
       onText={(text) => look({ ...query, text })}
       onGo={go}
       onClose={close}
-    >
-      <Input
-        aria-label="Replace with"
-        placeholder="Replace with"
-        value={by}
-        onChange={(event) => setBy(event.target.value)}
-      />
-      <Button look="quiet" disabled={!current} onClick={() => current && putOne(current)}>
-        Replace
-      </Button>
-      <Button look="quiet" disabled={!current} onClick={() => put(found)}>
-        Replace all
-      </Button>
-      <Check checked={query.matchCase} onChange={(event) => look({ ...query, matchCase: event.target.checked })}>
-        Match case
-      </Check>
-      <Check checked={query.regexp} onChange={(event) => look({ ...query, regexp: event.target.checked })}>
-        Regular expression
-      </Check>
-    </Find>
+      options={query}
+      onOptions={(options) => look({ ...query, ...options })}
+      wantsReplace
+      replacing={{ by, onBy: setBy, onOne: () => current && putOne(current), onAll: () => put(found) }}
+    />
   );
 }
 

@@ -2,6 +2,9 @@ import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'rea
 import { useStore } from 'zustand';
 import { isGuest } from '../app/session';
 import type { LiveDocument } from '../documents/provider';
+import { useFrames } from '../frames/store';
+import { EquationContext } from '../markdown/equations';
+import { LinkContext } from '../markdown/places';
 import { Button } from '../ui/Button';
 import { Notice } from '../ui/Notice';
 import { useKeepFocus } from '../ui/useKeepFocus';
@@ -18,10 +21,12 @@ import { Nearness, NearnessContext } from './near';
 import { OddCells } from './OddCells';
 import { Outline } from './Outline';
 import { Observed, useFolded, useOrder } from './observed';
+import { goToPlace } from './places';
 import { only, without } from './selection';
 import { Toolbar } from './Toolbar';
 import { useArrivalAt } from './useArrivalAt';
 import { useCellFocus } from './useCellFocus';
+import { useEquations } from './useEquations';
 import { NotebookContext, type NotebookView, newShown, useNotebook } from './view';
 import { watchRuns } from './watch';
 
@@ -76,6 +81,9 @@ function Body({ focused }: { focused: boolean }) {
   const scroller = useRef<HTMLDivElement>(null);
   const nearness = useMemo(() => new Nearness(), []);
   useLayoutEffect(() => nearness.start(scroller.current), [nearness]);
+  const place = useMemo(() => ({ from: view.path, goTo: (name: string) => goToPlace(view, name) }), [view]);
+  const equations = useEquations(view);
+  useHeadingWish(view);
   useArrivalAt(view, focused, scroller);
   // What is pressed in a cell often goes with the press.
   useKeepFocus(scroller);
@@ -84,12 +92,27 @@ function Body({ focused }: { focused: boolean }) {
     <div className={styles.body}>
       <div ref={scroller} className={styles.scroller} data-notebook={view.path}>
         <NearnessContext value={nearness}>
-          <Cells />
+          <LinkContext value={place}>
+            <EquationContext value={equations}>
+              <Cells />
+            </EquationContext>
+          </LinkContext>
         </NearnessContext>
       </div>
       <Outline />
     </div>
   );
+}
+
+/** Goes to the heading that a link from elsewhere names. */
+function useHeadingWish(view: NotebookView): void {
+  const reveal = useFrames((state) => state.reveals[view.tab]);
+  const gone = useRef(0);
+  useEffect(() => {
+    if (!reveal || reveal.heading === null || gone.current === reveal.count) return;
+    gone.current = reveal.count;
+    goToPlace(view, reveal.heading);
+  }, [view, reveal]);
 }
 
 function Cells() {

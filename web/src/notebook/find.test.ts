@@ -9,7 +9,7 @@ function notebook(): Y.Doc {
   insertCell(doc, emptyCell('markdown', 'about x (x)'), 'a', 'b');
   return doc;
 }
-const plain = { text: 'x', matchCase: false, regexp: false };
+const plain = { text: 'x', matchCase: false, wholeWord: false, regexp: false };
 
 describe('find and replace', () => {
   it('finds in all cells, by letters or by an expression', () => {
@@ -20,6 +20,20 @@ describe('find and replace', () => {
     expect(findAll(doc, ['a'], { ...plain, text: '^x', regexp: true })).toHaveLength(2);
     expect(findAll(doc, ['a'], { ...plain, text: 'y*', regexp: true })).toEqual([]);
     expect(expressionOf({ ...plain, text: '(', regexp: true })).toBeNull();
+    expect(findAll(doc, ['b'], { ...plain, text: 'out', wholeWord: true })).toEqual([]);
+    expect(findAll(doc, ['b'], { ...plain, text: 'about', wholeWord: true })).toHaveLength(1);
+  });
+
+  it('takes a backslash literally outside of expressions', () => {
+    const doc = new Y.Doc();
+    insertCell(doc, emptyCell('markdown', '$\\left( \\right)$'), null, 'a');
+    const put = (text: string, by: string, regexp: boolean) => {
+      const query = { ...plain, text, regexp };
+      replace(doc, findAll(doc, ['a'], query), query, by);
+      return sourceText(doc, 'a');
+    };
+    expect(put('\\right', '\\nabla', false)).toBe('$\\left( \\nabla)$');
+    expect(put(' ', '\\n', true)).toBe('$\\left(\n\\nabla)$');
   });
 
   it('goes on from a place, and from the first again', () => {
@@ -35,7 +49,7 @@ describe('find and replace', () => {
   it('replaces all as one change, groups too', () => {
     const doc = notebook();
     const undo = new Y.UndoManager(doc.getMap('cells'));
-    const query = { text: '(\\w) = ', matchCase: false, regexp: true };
+    const query = { text: '(\\w) = ', matchCase: false, wholeWord: false, regexp: true };
     replace(doc, findAll(doc, ['a', 'b'], query), query, '$1_new = ');
     expect(sourceText(doc, 'a')).toBe('x_new = 1\nX_new = x + 1');
     replace(doc, findAll(doc, ['b'], plain), plain, '$1');
@@ -48,7 +62,7 @@ describe('find and replace', () => {
     const doc = new Y.Doc();
     insertCell(doc, emptyCell('code', 'aaa b\nfoo(foo)'), null, 'a');
     const put = (text: string, by: string) => {
-      const query = { text, matchCase: true, regexp: true };
+      const query = { ...plain, text, matchCase: true, regexp: true };
       replace(doc, findAll(doc, ['a'], query), query, by);
       return sourceText(doc, 'a');
     };

@@ -1,12 +1,11 @@
 // Finding and replacing in all cells. Pure but for the document that is changed.
 import type * as Y from 'yjs';
+import type { FindOptions } from '../ui/Find';
 import { sourceOf, sourceText } from './cells';
 
-/** What is looked for. */
-export interface Query {
+/** A text to look for, and how. */
+export interface Query extends FindOptions {
   readonly text: string;
-  readonly matchCase: boolean;
-  readonly regexp: boolean;
 }
 
 /** A place where it is, in UTF-16 units of the cell's text. */
@@ -20,9 +19,10 @@ export interface Found {
 const MOST = 10_000;
 
 /** The expression of a query; null for none, or for one that can't be read. */
-export function expressionOf({ text, matchCase, regexp }: Query): RegExp | null {
+export function expressionOf({ text, matchCase, wholeWord, regexp }: Query): RegExp | null {
   if (text === '') return null;
-  const source = regexp ? text : text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const words = regexp ? text : text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const source = wholeWord ? `(?<![\\p{L}\\p{N}_])(?:${words})(?![\\p{L}\\p{N}_])` : words;
   try {
     return new RegExp(source, matchCase ? 'gmu' : 'gimu');
   } catch {
@@ -66,13 +66,13 @@ export function firstFrom(
 }
 
 /**
- * Replaces places, all as one change; `$1` stands for a group where the query is an expression. What stands around a place
- * counts as it was found: an expression may look at it.
+ * Replaces places, all as one change. Where the query is an expression, `$1` stands for a group and `\n` for a line end;
+ * the text around a place counts as it was found: an expression may look at it.
  */
 export function replace(doc: Y.Doc, places: readonly Found[], query: Query, by: string): void {
   const expression = expressionOf(query);
   if (!expression) return;
-  const put = query.regexp ? by : by.replaceAll('$', '$$$$');
+  const put = query.regexp ? unescaped(by) : by.replaceAll('$', '$$$$');
   const changes = places.flatMap((place) => {
     const after = replacedAt(sourceText(doc, place.key), place, expression, put);
     return after === null ? [] : [{ ...place, after }];
@@ -84,6 +84,12 @@ export function replace(doc: Y.Doc, places: readonly Found[], query: Query, by: 
       source?.insert(from, after);
     }
   });
+}
+
+/** A replacement with its `\n`, `\r` and `\t` as characters. */
+function unescaped(by: string): string {
+  const ends: Record<string, string> = { n: '\n', r: '\r', t: '\t' };
+  return by.replaceAll(/\\([nrt\\])/g, (_, sign: string) => ends[sign] ?? sign);
 }
 
 /** What stands at a place of a text after it was replaced; null if it is not what was looked for. */

@@ -126,14 +126,7 @@ const all: Command[] = [
   letter('f', 'Find and replace', askForWords),
   letter('0', 'Restart kernel: 0 twice', (view) => twice('0', () => void restart(view)), { once: true }),
   letter('i', 'Interrupt kernel: I twice', (view) => twice('i', () => void stopActive(view)), { once: true }),
-  anywhere('save', 'Save', (view) => save(view), ['Mod-s']),
 ];
-
-/** Every change is written by itself soon after; who asks for it gets it now. */
-async function save({ path }: NotebookView): Promise<void> {
-  const { doAction } = await import('../app/actionFlow');
-  await doAction({ action_type: 'doc.checkpoint', args: { path } }, { done: 'Saved' });
-}
 
 function withActive(view: NotebookView, run: (key: string) => void): void {
   const key = edits.activeKey(view);

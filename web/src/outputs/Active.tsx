@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { basePath } from '../app/base';
+import { runCommand } from '../app/commands';
 import styles from './Outputs.module.css';
 
 /** The tallest that an output makes itself, in pixels. */
@@ -17,9 +18,10 @@ export function Active({ html, title = 'Output with scripts' }: { html: string; 
   useEffect(() => {
     const hear = ({ source, data }: MessageEvent) => {
       if (source === null || source !== frame.current?.contentWindow) return;
-      const { height: tall, blocked } = (data ?? {}) as { height?: unknown; blocked?: unknown };
+      const { height: tall, blocked, save } = (data ?? {}) as { height?: unknown; blocked?: unknown; save?: unknown };
       const host = typeof blocked === 'string' ? hostOf(blocked) : null;
       if (host) setAsked((before) => (before?.html === html ? before : { html, host }));
+      if (save === true && isTypedIn(frame.current)) runCommand('file.save');
       if (typeof tall === 'number' && tall > 0) setHeight(Math.min(TALLEST, Math.ceil(tall)));
     };
     window.addEventListener('message', hear);
@@ -47,6 +49,11 @@ export function Active({ html, title = 'Output with scripts' }: { html: string; 
       )}
     </>
   );
+}
+
+/** A script can say that a key was pressed; then the keyboard has to be there, and in use. */
+function isTypedIn(frame: HTMLIFrameElement): boolean {
+  return document.activeElement === frame && navigator.userActivation.isActive;
 }
 
 /** Whose address it is; null for what names no other machine. */

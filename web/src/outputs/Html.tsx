@@ -1,11 +1,13 @@
-import { useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, useContext, useLayoutEffect, useRef } from 'react';
+import { follow, LinkContext, type LinkPlace, targetFrom } from '../markdown/places';
 import { makeReadable } from './inks';
 import styles from './Outputs.module.css';
-import { sanitised } from './sanitise';
+import { LINK, sanitised } from './sanitise';
 
 /** Markup of an output, without anything that could run or reach out, in a root of its own. */
 export default function Html({ text }: { text: string }) {
   const host = useRef<HTMLDivElement>(null);
+  const place = useContext(LinkContext);
   useLayoutEffect(() => {
     if (!host.current) return;
     const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' });
@@ -20,9 +22,21 @@ export default function Html({ text }: { text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable
     <figure className={styles.html} aria-label="Output" tabIndex={0}>
-      <div ref={host} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the links in it are what is pressed */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click */}
+      <div ref={host} onClick={(event) => onClick(event, place)} />
     </figure>
   );
+}
+
+/** Follows a link within the workspace. */
+function onClick(event: MouseEvent, place: LinkPlace): void {
+  const path = event.nativeEvent.composedPath();
+  const link = path.find((element) => element instanceof Element && element.hasAttribute(LINK)) as Element | undefined;
+  if (!link) return;
+  event.preventDefault();
+  const target = targetFrom(link.getAttribute(LINK) ?? '', place);
+  if (target) follow(target, place);
 }
 
 /** Tables as those of data frames are meant to look, in the page's own colours; one with a look of its own keeps that. */

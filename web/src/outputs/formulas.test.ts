@@ -11,8 +11,8 @@ it('shows one formula as such, in dollars or bare', () => {
 });
 
 it('leaves the text around formulas as text', () => {
-  expect(markdownOf('The sum $a+b$ of $n_1$')).toBe('The sum $$a+b$$ of $$n_1$$');
-  expect(markdownOf('a *b*\n  with \\(x\\)')).toBe('a \\*b\\*\nwith $$x$$');
+  expect(markdownOf('The sum $a+b$ of $n_1$')).toBe('The sum \\(a+b\\) of \\(n_1\\)');
+  expect(markdownOf('a *b*\n  with \\(x\\)')).toBe('a &#42;b&#42;\nwith \\(x\\)');
   expect(markdownOf('So\n\\begin{align*}x&=1\\end{align*}')).toBe(
     'So\n\n\n$$\n\\begin{align*}x&=1\\end{align*}\n$$\n\n',
   );

@@ -1,6 +1,6 @@
 // LaTeX as code puts it out: one formula, or text with formulas in it. Pure.
 //
-//   markdownOf('The sum $a+b$')   →   The sum $$a+b$$
+//   markdownOf('The sum $a+b$')   →   The sum \(a+b\)
 //   markdownOf('a+b')             →   a formula of its own
 
 /** A formula, and whether it stands apart from the text around it. */
@@ -44,10 +44,10 @@ function bare(part: string): string {
   return part.replace(/^(?:\$\$?|\\\[|\\\()([\s\S]*?)(?:\$\$?|\\\]|\\\))$/, '$1').trim();
 }
 
-/** Two dollars: one is money, in what is not a notebook’s own text. */
-const marked = ({ tex, block }: Formula) => (block ? `\n\n$$\n${tex}\n$$\n\n` : `$$${tex}$$`);
+const marked = ({ tex, block }: Formula) => (block ? `\n\n$$\n${tex}\n$$\n\n` : `\\(${tex}\\)`);
 
-/** Letters that Markdown would take for marks. */
+/** Signs that Markdown would take for marks, as references to characters. */
 function written(text: string): string {
-  return text.replaceAll(/\n[ \t]+/g, '\n').replaceAll(/[\\`*_{}[\]<>()#+\-.!|~$&]/g, '\\$&');
+  const signs = text.replaceAll(/\n[ \t]+/g, '\n');
+  return signs.replaceAll(/[\\`*_{}[\]<>()#+\-.!|~$&]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -1,6 +1,7 @@
 // Takes out of markup whatever could run, reach a network, or pass for a part of this page. The one place where text
 // becomes markup; only the library reads it, in a document that runs nothing.
 import DOMPurify, { type Config } from 'dompurify';
+import { linkTarget } from '../markdown/rules';
 
 type Policy = NonNullable<Config['TRUSTED_TYPES_POLICY']>;
 
@@ -37,7 +38,7 @@ const CONFIG: Config = {
 };
 
 DOMPurify.addHook('afterSanitizeAttributes', (node) => {
-  if (node.tagName === 'A') toOutside(node);
+  if (node.tagName === 'A') leadOn(node);
   for (const name of ['src', 'href', 'xlink:href']) {
     const value = node.getAttribute(name);
     if (value !== null && !isHarmless(node, value)) node.removeAttribute(name);
@@ -55,6 +56,19 @@ DOMPurify.addHook('uponSanitizeElement', (node, { tagName }) => {
 /** Markup as nodes that do nothing, for a root of its own. */
 export function sanitised(html: string): DocumentFragment {
   return DOMPurify.sanitize(html, CONFIG) as unknown as DocumentFragment;
+}
+
+/** The attribute of a link to a file or a place of the document. */
+export const LINK = 'data-link';
+
+/** A link within the workspace is followed by the page around, see `Html.tsx`; others open elsewhere. */
+function leadOn(link: Element): void {
+  const address = link.getAttribute('href')?.trim() ?? '';
+  const target = linkTarget(address, '');
+  const isInside = target?.kind === 'heading' || /^[^:?\\]+$/.test(address.split('#')[0] ?? '');
+  if (address === '' || !isInside || address.startsWith('//')) return toOutside(link);
+  link.setAttribute(LINK, address);
+  link.setAttribute('href', '#');
 }
 
 /** Links open elsewhere and say nothing of where they were; pictures are only what the output itself brought. */

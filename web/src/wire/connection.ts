@@ -8,6 +8,7 @@
 //     onEvent, onDelta, onCaughtUp }, after)          each entry exactly once and in order, also across reconnects;
 //                                                     several subscribers of a thread are fine: each gets its own backlog
 //   connection.send({ type: … })                      true if it went out; nothing is queued
+//   connection.confirm(() => …)                       once the server has taken in all that was sent before
 //
 // Requests with an answer are REST: see requests.ts. Documents: documents/provider.ts.
 import { createDecoder, readTailAsUint8Array, readVarUint } from 'lib0/decoding';
@@ -89,6 +90,8 @@ class Connection {
   private readonly handlers = new Map<string, Set<Handler>>();
   private readonly threads = new Map<ThreadId, HeldThread>();
   private readonly documents = new Map<number, HeldDocument>();
+  /** Called in order by the server's pongs. */
+  private readonly pings = new Map<number, () => void>();
 
   /** Connects, and stays connected until the page goes. */
   start(): void {
@@ -121,6 +124,12 @@ class Connection {
     if (useConnection.getState().status !== 'online' || !this.socket) return false;
     this.socket.send(JSON.stringify(frame));
     return true;
+  }
+
+  /** Calls back once the server has taken in all that was sent before; never if the connection breaks first. */
+  confirm(confirmed: () => void): void {
+    const ping = this.nextRequest++;
+    if (this.send({ type: 'ping', ping })) this.pings.set(ping, confirmed);
   }
 
   /** Hears the log of a thread after entry `after`, each entry once, and what is live. */
@@ -176,6 +185,7 @@ class Connection {
 
   private lost(): void {
     this.socket = null;
+    this.pings.clear();
     for (const held of this.documents.values()) {
       if (held.number === null) continue;
       held.number = null;
@@ -205,6 +215,8 @@ class Connection {
     switch (frame.type) {
       case 'hello':
         return this.greeted(frame);
+      case 'pong':
+        return this.ponged(frame);
       case 'document_opened':
         return this.opened(frame);
       case 'document_refused':
@@ -235,6 +247,12 @@ class Connection {
     useConnection.setState({ status: 'online', failed: 0, server: frame.server, version: frame.version });
     const threads = new Map([...this.threads].map(([thread, held]) => [thread, lastOfAll(held)]));
     for (const next of resumeFrames({ threads, documents: this.documents }, document.hasFocus())) this.send(next);
+  }
+
+  private ponged({ ping }: FrameOf<'pong'>): void {
+    const confirmed = this.pings.get(ping);
+    this.pings.delete(ping);
+    confirmed?.();
   }
 
   private opened(frame: FrameOf<'document_opened'>): void {

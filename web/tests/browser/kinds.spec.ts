@@ -79,13 +79,14 @@ describe('a file', () => {
   });
 
   it('that is an image or bytes says so, and has no Coding Agent but a way on', async () => {
-    for (const [name, title] of [
-      ['plot.png', 'is an image'],
-      ['no-ending', 'is an image'],
-      ['data.bin', 'is a binary file'],
+    // These images are only their first bytes.
+    for (const [name, title, heading] of [
+      ['plot.png', 'is an image', 'can’t be shown'],
+      ['no-ending', 'is an image', 'can’t be shown'],
+      ['data.bin', 'is a binary file', 'is a binary file'],
     ] as const) {
       await open(name);
-      await at.page.getByRole('heading', { name: `${name} ${title}` }).waitFor();
+      await at.page.getByRole('heading', { name: `${name} ${heading}` }).waitFor();
       await none().getByText(`${name} ${title}. The Coding Agent works only on text.`).waitFor();
       expect(await composer().count(), name).toBe(0);
       expect(await violations(at.page)).toEqual([]);

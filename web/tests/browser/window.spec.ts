@@ -7,6 +7,7 @@ import { act, addressOf, editor, openFromTree, openWindow } from './support';
 const at = eachInWindow({
   'README.md': '# Tides\n',
   'lib/model.py': Array.from({ length: 200 }, (_, index) => `line ${index + 1}`).join('\n'),
+  'long.py': `x = [${'1, '.repeat(35)}]\n${'y = 2\n'.repeat(40)}`,
   'plot.png': new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]),
 });
 
@@ -57,12 +58,12 @@ describe('panes', () => {
     await at.page.keyboard.press('Control+\\');
     await expect.poll(() => at.page.getByRole('main').getByRole('tablist').count()).toBe(2);
     await at.page.getByRole('treeitem', { name: 'plot.png' }).click();
-    await at.page.getByRole('heading', { name: 'plot.png is an image' }).waitFor();
+    await at.page.getByRole('heading', { name: 'plot.png can’t be shown' }).waitFor();
     // A window reads the layout once, when it opens; the last change may still be on its way then.
     const tabs = async () => {
       const again = await openWindow(at.browser, at.server);
       await again
-        .getByRole('heading', { name: /is an image|README/ })
+        .getByRole('heading', { name: /can’t be shown|README/ })
         .first()
         .waitFor();
       const names = await again.getByRole('main').getByRole('tab').allTextContents();
@@ -70,6 +71,64 @@ describe('panes', () => {
       return names;
     };
     await expect.poll(tabs, { timeout: 10_000 }).toEqual(['README.md', 'README.md', 'plot.png']);
+  });
+
+  it('are not lost when another window closes', async () => {
+    const idle = await openWindow(at.browser, at.server);
+    await editor(idle, 'README.md').waitFor();
+    await openFromTree(at.page, 'lib/model.py');
+    await at.page.getByRole('treeitem', { name: 'plot.png' }).click();
+    await at.page.getByRole('tab', { name: 'plot.png' }).waitFor();
+    // Longer than the pause after which an arrangement is kept.
+    await at.page.waitForTimeout(600);
+    await idle.goto('about:blank');
+    await idle.waitForTimeout(300);
+    const again = await openWindow(at.browser, at.server);
+    await again.getByRole('tab', { name: 'plot.png' }).waitFor();
+    expect(await again.getByRole('main').getByRole('tab').allTextContents()).toEqual([
+      'README.md',
+      'model.py',
+      'plot.png',
+    ]);
+  });
+
+  it('come back all, however late their arrangement arrives', async () => {
+    await openFromTree(at.page, 'README.md');
+    await openFromTree(at.page, 'lib/model.py');
+    await at.page.getByRole('treeitem', { name: 'plot.png' }).click();
+    await at.page.getByRole('tab', { name: 'plot.png' }).waitFor();
+    await at.page.waitForTimeout(600);
+    const url = at.page.url();
+    const late = await at.page.context().newPage();
+    // The layout is waited for for three seconds.
+    await late.routeWebSocket(/connection/, (socket) => {
+      const server = socket.connectToServer();
+      server.onMessage((message) => void setTimeout(() => socket.send(message), 4500));
+    });
+    await late.goto(url.replace(/f\/.*/, 'f/README.md'));
+    const tabs = () => late.getByRole('main').getByRole('tab').allTextContents();
+    await expect.poll(tabs, { timeout: 20_000 }).toEqual(['README.md', 'model.py', 'plot.png']);
+    await late.close();
+    const again = await openWindow(at.browser, at.server);
+    await expect.poll(() => again.getByRole('main').getByRole('tab').count()).toBe(3);
+  });
+
+  it('show whole lines after a split', async () => {
+    await openFromTree(at.page, 'long.py');
+    await editor(at.page, 'long.py').click();
+    await at.page.keyboard.press('Control+Home');
+    await at.page.keyboard.press('End');
+    for (const key of ['Control+\\', 'Control+Shift+\\', 'Control+Shift+\\']) {
+      await at.page.evaluate(() => {
+        for (const it of document.querySelectorAll('.cm-scroller')) it.scrollLeft = 0;
+      });
+      await at.page.keyboard.press(key);
+      await at.page.waitForTimeout(200);
+      const lefts = () =>
+        at.page.evaluate(() => [...document.querySelectorAll('.cm-scroller')].map((it) => it.scrollLeft));
+      expect(new Set(await lefts())).toEqual(new Set([0]));
+      await at.page.keyboard.press('End');
+    }
   });
 
   it('take a tab that is dragged to their edge', async () => {

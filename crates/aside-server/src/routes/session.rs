@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use aside_core::{DeviceId, Failure, Person, Sha256};
+use aside_core::{DeviceId, Failure, Person, Sha256, Version};
 use aside_macros::boxed;
 use aside_protocol::{Devices, OpenSession, Session};
 use axum::{
@@ -105,5 +105,6 @@ pub async fn once(State(app): State<Arc<App>>) -> Result<Json<OpenSession>, Prob
 
 fn session(app: &App, person: Person) -> Session {
     let csrf = app.access.secret.csrf().to_owned();
-    Session { csrf, user: person.name.clone(), person, workspace: app.workspace.name() }
+    let folder = Version::of(app.workspace.folder().as_os_str().as_encoded_bytes());
+    Session { csrf, user: person.name.clone(), person, workspace: app.workspace.name(), folder }
 }

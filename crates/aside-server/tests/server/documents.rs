@@ -52,6 +52,22 @@ async fn an_editor_that_was_away_brings_what_it_typed() {
 }
 
 #[tokio::test]
+async fn pong_follows_the_earlier_changes() {
+    let server = Server::with(with_file("a.txt", "one\n")).await;
+    let mut ada = Editor::open(server.serving(), "a.txt").await;
+    ada.wait_for("one\n").await;
+    ada.insert(4, "two\n").await;
+    ada.socket.say(&ClientFrame::Ping { ping: 9 }).await;
+    let pong = ada.socket.until(|frame| match frame {
+        ServerFrame::Pong { ping } => Some(ping),
+        _ => None,
+    });
+    assert_eq!(pong.await, 9);
+    let mut bob = Editor::open(server.serving(), "a.txt").await;
+    bob.wait_for("one\ntwo\n").await;
+}
+
+#[tokio::test]
 async fn what_another_program_writes_reaches_the_editor() {
     let server = Server::with(with_file("a.txt", "one\ntwo\n")).await;
     let mut ada = Editor::open(server.serving(), "a.txt").await;

@@ -1,5 +1,6 @@
 import { Fragment, lazy, Suspense, useEffect, useMemo } from 'react';
 import { startActions } from '../../actions/sync';
+import { ANSWER, LinkContext } from '../../markdown/places';
 import { OutputView } from '../../outputs/Outputs';
 import { isNewlyLeftOut, openStep, type TurnView } from '../../threads/events';
 import { LeftOut } from '../../threads/LeftOut';
@@ -49,7 +50,9 @@ function shown(part: Part, cellKey: string, path: string, open: boolean, trusted
     case 'text':
       return (
         <Suspense fallback={<p className={styles.plain}>{part.text}</p>}>
-          <Markdown text={part.text} />
+          <LinkContext value={ANSWER}>
+            <Markdown text={part.text} />
+          </LinkContext>
         </Suspense>
       );
     case 'call':

@@ -983,7 +983,11 @@ result: unknown,
 /**
  * Why it could not be done.
  */
-failure: Failure | null, } | { "type": "focused" };
+failure: Failure | null, } | { "type": "focused" } | { "type": "ping", 
+/**
+ * Chosen by the client, echoed in the answer.
+ */
+ping: number, };
 
 /**
  * One command of a line, as the words that the shell would pass on.
@@ -5256,7 +5260,11 @@ version: string,
 /**
  * Changes with every start of the server.
  */
-server: string, } | { "type": "document_opened", 
+server: string, } | { "type": "pong", 
+/**
+ * As asked.
+ */
+ping: number, } | { "type": "document_opened", 
 /**
  * As asked.
  */
@@ -5522,7 +5530,11 @@ person: Person,
 /**
  * The workspace's name.
  */
-workspace: string, };
+workspace: string, 
+/**
+ * Tells the workspace's folder from others that are served under the same address: a hash of its path.
+ */
+folder: Sha256, };
 
 /**
  * `PUT models/keys/SERVICE`. The answer to this, to `DELETE` and to `GET models/keys` says where keys are from, and

@@ -1,0 +1,27 @@
+// Places in a notebook that links name: headings, anchors, labelled equations.
+import { flushSync } from 'react-dom';
+import { hasAnchor, namesHeading } from '../markdown/headings';
+import { kindOf, sourceText } from './cells';
+import { bringOut, select } from './edits';
+import { headingsIn } from './headings';
+import { only } from './selection';
+import type { NotebookView } from './view';
+
+/** Goes to the first place with that name; does nothing if there is none. */
+export function goToPlace(view: NotebookView, name: string): void {
+  const { doc } = view.observed;
+  const keys = view.observed.keys().filter((key) => kindOf(doc, key) === 'markdown');
+  const heading = keys
+    .flatMap((key) => headingsIn(key, sourceText(doc, key)))
+    .find(({ text }) => namesHeading(name, text));
+  const key = heading?.key ?? keys.find((key) => hasAnchor(sourceText(doc, key), name));
+  if (key === undefined) return;
+  flushSync(() => {
+    bringOut(view, key);
+    select(view, only(key));
+  });
+  const cell = document.querySelector(`[data-notebook="${CSS.escape(view.path)}"] [data-cell="${CSS.escape(key)}"]`);
+  const headings = [...(cell?.querySelectorAll('[data-depth]') ?? [])];
+  const place = headings.find(({ textContent }) => namesHeading(name, textContent ?? '')) ?? cell;
+  place?.scrollIntoView({ block: 'start' });
+}
