@@ -1,5 +1,6 @@
 //! Brings the index up to date with the logs: reads what is new in each, notices what was written anew, moved or deleted.
 
+mod about;
 mod plan;
 mod sums;
 
@@ -28,6 +29,7 @@ use crate::{
     reader::{Reader, claude, continue_dev, json},
     record::{Found, Problem},
 };
+pub use about::About;
 use plan::{Job, plan};
 pub use sums::Sums;
 
@@ -232,11 +234,14 @@ fn read_file(job: &mut Job, buffer: &mut Vec<u8>) -> io::Result<(FileState, Foun
     }
     let mut file = open(&job.log.path)?;
     let known = job.known.as_ref().map(|known| &known.state).filter(|_| job.from > 0);
+    let about = About::of_log(&job.log);
     let (mut reader, mut sums) = match known.and_then(|state| Some((state.reader.clone(), state.sums.clone()?))) {
         Some((reader, sums)) if sums.agree(&mut file, job.log.size, buffer)? => (reader, sums),
         _ => {
             job.from = 0;
-            (Reader::new(job.log.source, &job.log.facts), Sums::default())
+            let mut reader = Reader::new(job.log.source, &job.log.facts);
+            about.tell(&mut reader);
+            (reader, Sums::default())
         }
     };
     let log = &job.log;
@@ -262,6 +267,7 @@ fn read_file(job: &mut Job, buffer: &mut Vec<u8>) -> io::Result<(FileState, Foun
     };
     found.match_endings();
     found.refuse_impossible();
+    about.complete(&mut found);
     match log.source {
         Source::Copilot => beside(&log.path, &mut found),
         Source::Continue => dated(&log.path, &mut found),

@@ -1,5 +1,7 @@
 //! Where programs keep their logs: by their environment variables, else in their usual folders.
 
+mod agents;
+mod cowork;
 mod open;
 mod parts;
 mod single;
@@ -130,13 +132,24 @@ impl Roots {
     }
 
     fn log(&self, path: &Path) -> Option<LogFile> {
+        // What is written to a database may be beside it for a while.
+        let beside = path.to_str().and_then(|path| path.strip_suffix("-wal")).map(Path::new);
+        let path = beside.filter(|database| database::is_one(database)).unwrap_or(path);
         let known = self.below.iter().find_map(|(source, root)| {
             let below = path.strip_prefix(real(root)).ok()?;
             Some((*source, facts(*source, below)?))
         });
         let ((source, facts), metadata) = (known?, fs::metadata(path).ok()?);
         let (size, modified, inode) = log_stamp(source, path, stamp(&metadata));
-        metadata.is_file().then(|| LogFile { source, path: path.to_owned(), facts, size, modified, inode })
+        let is_repeated = source == Source::Cowork && cowork::is_repeated(path);
+        (metadata.is_file() && !is_repeated).then(|| LogFile {
+            source,
+            path: path.to_owned(),
+            facts,
+            size,
+            modified,
+            inode,
+        })
     }
 }
 
@@ -161,6 +174,7 @@ pub fn find(sources: &[Source], environment: impl Fn(&str) -> Option<String>) ->
         }
         single::add(*source, &environment, &mut found);
     }
+    found.files.retain(|log| log.source != Source::Cowork || !cowork::is_repeated(&log.path));
     // In the same order wherever it is done; by their bytes, since they are many. Two ways may lead to one.
     found.files.sort_by(|one, two| one.path.as_os_str().cmp(two.path.as_os_str()));
     found.files.dedup_by(|one, two| one.path.as_os_str() == two.path.as_os_str());
@@ -192,7 +206,7 @@ fn roots(source: Source, environment: &impl Fn(&str) -> Option<String>) -> Vec<P
         Source::Gemini => below(named("GEMINI_DATA_DIR", &[".gemini"]), &["tmp"]),
         Source::Qwen => below(named("QWEN_DATA_DIR", &[".qwen"]), &["projects"]),
         Source::Pi => below(named("PI_AGENT_DIR", &[".pi/agent", ".omp/agent"]), &["sessions"]),
-        Source::Copilot => named("", &[".copilot/session-state"]),
+        Source::Copilot => named("", &[".copilot/session-state", ".copilot/otel"]),
         Source::Amp => below(named("AMP_DATA_DIR", &[".local/share/amp"]), &["threads"]),
         Source::Opencode => {
             let usual = data_home(&home, environment).join("opencode").display().to_string();
@@ -205,7 +219,11 @@ fn roots(source: Source, environment: &impl Fn(&str) -> Option<String>) -> Vec<P
         Source::Kilo => editors(&home, "kilocode.kilo-code"),
         Source::Continue => below(named("CONTINUE_GLOBAL_DIR", &[".continue"]), &["sessions"]),
         Source::Cursor => named("", &[".cursor/projects"]),
-        Source::Goose | Source::Aider | Source::Aside => Vec::new(),
+        Source::Kimi | Source::Droid | Source::Openclaw | Source::Grok | Source::Codebuff => {
+            agents::roots(source, &named, environment)
+        }
+        Source::Cowork => cowork::roots(&home, environment),
+        Source::Hermes | Source::Goose | Source::Aider | Source::Aside => Vec::new(),
     }
 }
 
@@ -236,8 +254,19 @@ fn expand(path: &str, home: &Path) -> PathBuf {
 
 /// Size, time and number of a log, which may have parts beside it.
 pub fn log_stamp(source: Source, path: &Path, (size, modified, inode): (u64, i64, u64)) -> (u64, i64, u64) {
-    let latest = if source == Source::Opencode && !database::is_one(path) { parts::latest_part(path) } else { 0 };
+    if database::is_one(path) {
+        return with_wal(path, (size, modified, inode));
+    }
+    let latest = if source == Source::Opencode { parts::latest_part(path) } else { 0 };
     (size, modified.max(latest), inode)
+}
+
+/// The same of a database: what its owner has not put into it yet is beside it.
+pub fn with_wal(path: &Path, (size, modified, inode): (u64, i64, u64)) -> (u64, i64, u64) {
+    let mut wal = path.to_owned().into_os_string();
+    wal.push("-wal");
+    let (more, later) = fs::metadata(wal).map_or((0, 0), |metadata| (metadata.len(), self::modified(&metadata)));
+    (size + more, modified.max(later), inode)
 }
 
 /// Size, time and number of a file.
@@ -285,6 +314,14 @@ fn facts(source: Source, path: &Path) -> Option<FileFacts> {
         Source::Qwen if lines && above(1) == "chats" => stem,
         Source::Pi if lines => stem,
         Source::Copilot if name == "events.jsonl" => above(1),
+        // An export stands in its folder itself, and not in that of a session.
+        Source::Copilot if lines && !path.contains('/') => {
+            return Some(FileFacts { session: stem.to_owned(), document: true });
+        }
+        Source::Kimi | Source::Droid | Source::Openclaw | Source::Grok | Source::Codebuff => {
+            return agents::facts(source, &path, name);
+        }
+        Source::Cowork => return cowork::facts(&path),
         Source::Amp if name.starts_with("T-") && name.ends_with(".json") => stem,
         Source::Opencode if name.ends_with(".json") => above(1),
         Source::Continue if name.ends_with(".json") && name != "sessions.json" => stem,
@@ -297,6 +334,11 @@ fn facts(source: Source, path: &Path) -> Option<FileFacts> {
         _ => return None,
     };
     Some(FileFacts { session: session.to_owned(), document: !lines })
+}
+
+/// Tells whether a folder below that of a program may hold logs.
+fn holds_logs(source: Source, path: &Path) -> bool {
+    source != Source::Cowork || cowork::holds_logs(path)
 }
 
 #[cfg(test)]
@@ -323,6 +365,11 @@ mod tests {
         assert_eq!(session(Source::Cursor, "w/notes.txt"), None);
         assert_eq!(session(Source::Gemini, "hash/chats/session-x.json"), some("session-x"));
         assert_eq!(session(Source::Gemini, "hash/checkpoint-x.json"), None);
+        let cowork = "org/account/local_1/.claude/projects/-w/c1";
+        assert_eq!(session(Source::Cowork, &format!("{cowork}.jsonl")), some("c1"));
+        assert_eq!(session(Source::Cowork, &format!("{cowork}/subagents/agent-2.jsonl")), some("c1"));
+        assert_eq!(session(Source::Cowork, "org/account/local_1/audit.jsonl"), some("local_1"));
+        assert_eq!(session(Source::Cowork, "org/account/local_1/outputs/x.jsonl"), None);
     }
 
     #[test]

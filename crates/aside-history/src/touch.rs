@@ -163,8 +163,8 @@ fn mode_of(name: &str) -> Option<Mode> {
         return Some(Mode::Write);
     }
     Some(match name {
-        "read" | "readfile" | "read_file" | "readfiles" | "view" | "view_file" | "notebookread" | "open_file"
-        | "read_file_v2" => Mode::Read,
+        "read" | "readfile" | "read_file" | "readfiles" | "read_files" | "view" | "view_file" | "notebookread"
+        | "open_file" | "read_file_v2" => Mode::Read,
         "edit"
         | "multiedit"
         | "multi_edit"
@@ -182,6 +182,8 @@ fn mode_of(name: &str) -> Option<Mode> {
         | "create"
         | "create_file"
         | "str_replace"
+        | "strreplace"
+        | "strreplacefile"
         | "insert"
         | "insert_content"
         | "apply_diff"

@@ -1,5 +1,6 @@
 //! Writes what was found in files into the index; a file's records and how far it was read are one transaction.
 
+mod exports;
 mod response;
 mod rows;
 
@@ -195,6 +196,7 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
                 Kind::Message | Kind::Call => kind.settle(self.transaction, &uids)?,
             }
         }
+        self.settle_exports()?;
         spent::sum_up(self.transaction, std::mem::take(&mut self.ids.spent))
     }
 

@@ -16,7 +16,7 @@ use rustix::{
     fs::{AtFlags, CWD, Dir, DirEntry, FileType, Mode, OFlags, openat, statat},
 };
 
-use super::{LogFile, Places, facts, log_stamp, open::NO_FILE, stamp, stamp_at};
+use super::{LogFile, Places, facts, holds_logs, log_stamp, open::NO_FILE, stamp, stamp_at};
 use crate::Source;
 
 /// Deeper folders hold no logs.
@@ -136,6 +136,9 @@ impl<'w> Walk<'w> {
                 Ok((FileType::Symlink, entry)) => self.links.push((path.join(name_of(&entry)), depth + 1)),
                 Ok((FileType::Directory, entry)) => {
                     let name = name_of(&entry);
+                    if !holds_logs(self.source, self::below(self.root, &path.join(name))) {
+                        continue;
+                    }
                     let real = real.as_ref().map(|real| real.join(name));
                     below.push(Folder { path: path.join(name), real, depth: depth + 1 });
                 }

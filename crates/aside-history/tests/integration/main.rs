@@ -5,6 +5,7 @@ mod copies;
 mod generated;
 mod hosts;
 mod prices;
+mod programs;
 mod questions;
 mod recount;
 mod totals;
