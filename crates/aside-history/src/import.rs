@@ -110,6 +110,7 @@ pub fn import(
     let mut imported =
         Imported { files: places.files.len(), unreadable: places.unreadable.clone(), ..Imported::default() };
     let looked_at = places.partial.then(|| places.files.iter().map(|log| log.path.clone()).collect::<Vec<_>>());
+    let (skipped, partial) = (places.skipped.clone(), places.partial);
     let planned = plan(index, places)?;
     imported.gone = planned.gone.len();
     index.mark_gone(&planned.gone)?;
@@ -121,6 +122,9 @@ pub fn import(
         read_all(index, planned.jobs, prices, effort, &mut imported, progress)?;
     }
     index.keep_unreadable(looked_at.as_deref(), &imported.unreadable)?;
+    if !partial {
+        index.keep_skipped(&skipped)?;
+    }
     Ok(imported)
 }
 

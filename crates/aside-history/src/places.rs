@@ -5,6 +5,7 @@ mod cowork;
 mod open;
 mod parts;
 mod single;
+pub mod skipped;
 mod walk;
 
 use std::{
@@ -18,6 +19,7 @@ use crate::{FileFacts, Source, database};
 pub use open::open;
 pub use parts::with_parts;
 pub use single::{aider_in, facts_of_single};
+pub use skipped::Skipped;
 use walk::walk;
 
 /// A log that was found.
@@ -44,6 +46,8 @@ pub struct Places {
     pub files: Vec<LogFile>,
     /// Folders that could not be read, and why.
     pub unreadable: Vec<(PathBuf, String)>,
+    /// Files that look like logs and are not read.
+    pub skipped: Vec<Skipped>,
     /// These are not all logs that there are: one that is missing here is not gone.
     pub partial: bool,
 }
@@ -173,6 +177,9 @@ pub fn find(sources: &[Source], environment: impl Fn(&str) -> Option<String>) ->
             }
         }
         single::add(*source, &environment, &mut found);
+    }
+    if Source::all().all(|source| sources.contains(&source)) {
+        found.skipped.extend(skipped::others(&environment));
     }
     found.files.retain(|log| log.source != Source::Cowork || !cowork::is_repeated(&log.path));
     // In the same order wherever it is done; by their bytes, since they are many. Two ways may lead to one.

@@ -24,6 +24,7 @@ mod pi;
 mod qwen;
 pub mod session;
 mod typed;
+mod uncounted;
 
 use std::sync::Arc;
 
@@ -73,6 +74,7 @@ impl LineReader for Small {
         let text = String::from_utf8_lossy(line);
         let value = escapes::parse(&text).map_err(|error| unreadable(&error))?;
         let known = &mut self.known;
+        let before = found.responses.len();
         match self.source {
             Source::Qwen => qwen::line(known, &value, place, found),
             Source::Pi => pi::line(known, &value, place, found),
@@ -84,6 +86,11 @@ impl LineReader for Small {
             Source::Openclaw => openclaw::line(known, &value, place, found),
             Source::Grok => grok::line(known, &value, place, found),
             _ => {}
+        }
+        if found.responses.len() == before
+            && let Some(kind) = uncounted::kind(self.source, &value)
+        {
+            found.note_uncounted(kind, place.offset);
         }
         not_utf8(line)
     }
@@ -182,11 +189,22 @@ impl Reader {
         }
         let skip = if base == 0 && piece.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
         let read = each_line(&piece[skip..], base + skip as u64, |line, place| {
+            let before = found.responses.len();
             let result = match self {
                 Self::Claude(state) => state.line(line, place, found),
                 Self::Codex(state) => state.line(line, place, found),
                 Self::Small(small) => small.line(line, place, found),
             };
+            let program = match self {
+                Self::Claude(_) => Some(Source::Claude),
+                Self::Codex(_) => Some(Source::Codex),
+                Self::Small(_) => None,
+            };
+            if found.responses.len() == before
+                && let Some(kind) = program.and_then(|program| uncounted::kind_of_line(program, line))
+            {
+                found.note_uncounted(kind, place.offset);
+            }
             if let Err(reason) = result {
                 found.problems.push(Problem { offset: place.offset, reason });
             }

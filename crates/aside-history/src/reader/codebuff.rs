@@ -74,7 +74,7 @@ fn call(known: &Known, block: &Value, when: When, found: &mut Found) {
     if let Some(all) = input.as_object_mut()
         && let Some(edits) = all.remove("replacements")
     {
-        all.insert("edits".to_owned(), edits);
+        all.insert("edits".to_owned(), json::edits(edits));
     }
     let paths: Vec<&str> = json::list(&input, "paths").filter_map(Value::as_str).collect();
     if paths.is_empty() {

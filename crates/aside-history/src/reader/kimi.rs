@@ -153,7 +153,14 @@ fn call(
     if let Some(all) = arguments.as_object_mut()
         && let Some(edit) = all.remove("edit")
     {
-        all.insert("edits".to_owned(), if edit.is_array() { edit } else { Value::Array(vec![edit]) });
+        all.insert("edits".to_owned(), json::edits(edit));
+    }
+    // What is put at the end of a file is not the whole of it.
+    if json::text(&arguments, "mode") == Some("append")
+        && let Some(all) = arguments.as_object_mut()
+        && let Some(content) = all.remove("content")
+    {
+        all.insert("appended".to_owned(), content);
     }
     known.call((name, id, Some(&arguments)), when, found);
 }

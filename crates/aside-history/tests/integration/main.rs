@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod copies;
+mod found_words;
 mod generated;
 mod hosts;
 mod prices;

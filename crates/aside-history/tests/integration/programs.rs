@@ -271,3 +271,38 @@ fn copilot_export_and_events_count_once() {
     put(home.path(), ".copilot/otel/export.jsonl", &format!("{}\n{}\n", span("s1", 9), span("s2", 900)));
     check(home.path(), &["copilot c1 /w - | 200 909 0 0 | 3 | - | 0"]);
 }
+
+#[test]
+fn skipped_logs_are_named_with_count_and_example() {
+    let home = tempfile::tempdir().unwrap();
+    put(home.path(), ".claude/projects/-w/s.jsonl.gz", "x");
+    put(home.path(), ".claude/projects/-w/t.jsonl.gz", "x");
+    put(home.path(), ".kiro/sessions/cli/a.jsonl", "{}\n");
+    let usage = r#""usage":{"input_tokens":5,"output_tokens":2}"#;
+    let odd = format!("{{\"type\":\"advice\",\"message\":{{{usage}}}}}\n");
+    put(home.path(), ".claude/projects/-w/u.jsonl", &odd.repeat(3));
+    put(
+        home.path(),
+        ".copilot/session-state/c/events.jsonl",
+        "{\"type\":\"new.usage\",\"data\":{\"usage\":{\"inputTokens\":5,\"outputTokens\":2}}}\n",
+    );
+    let told = || {
+        read_with(home.path(), &[]);
+        let index = Index::open(&DataFolder::at(home.path().join("data"))).unwrap();
+        let all = index.skipped().unwrap().into_iter();
+        let name = home.path().display().to_string();
+        all.map(|one| format!("{} | {} | {} | {}", one.program, one.kind, one.count, one.example.replace(&name, "")))
+            .collect::<Vec<_>>()
+    };
+    let expected = [
+        "Claude Code | compressed log (.gz) | 2 | /.claude/projects/-w/s.jsonl.gz",
+        "Kiro | log of a program that is not read | 1 | /.kiro/sessions/cli/a.jsonl",
+        "Claude Code | record `advice` with tokens | 3 | /.claude/projects/-w/u.jsonl:0",
+        "Copilot CLI | record `new.usage` with tokens | 1 | /.copilot/session-state/c/events.jsonl:0",
+    ];
+    assert_eq!(told(), expected);
+    // It is named once, and no longer when it is gone.
+    fs::remove_dir_all(home.path().join(".kiro")).unwrap();
+    put(home.path(), ".claude/projects/-w/u.jsonl", "{}\n");
+    assert_eq!(told(), [expected[0], expected[3]]);
+}
