@@ -5,7 +5,7 @@ mod crate_table;
 mod dependencies;
 mod file_length;
 mod ratchet;
-mod source;
+pub mod source;
 
 use std::fs;
 

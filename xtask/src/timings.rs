@@ -1,7 +1,7 @@
 //! `cargo xtask timings`: what it costs to build and test Aside, as one table.
 //!
 //! All of it is done in a fresh clone of what is committed. Packages of the system, and what cargo and npm have fetched before,
-//! are there already. On a quiet machine it takes about three quarters of an hour.
+//! are there already. On a quiet machine it takes about an hour.
 
 mod change;
 mod programs;
@@ -36,9 +36,11 @@ struct Row {
 pub fn timings() -> Result<(), String> {
     tools::require_node()?;
     let clone = Clone::new()?;
-    let mut rows = clone.tests("cold", 20 * 60)?;
-    rows.extend(clone.tests("warm", 8 * 60)?);
+    let mut rows = clone.tests(&["xtask", "test"], "cold", 20 * 60)?;
+    rows.extend(clone.tests(&["xtask", "test", "--all"], "all of it, warm", 8 * 60)?);
     let programs = programs::slowest(&clone.folder.join("target/nextest/default/junit.xml"))?;
+    clone.changed(ACTION)?;
+    rows.extend(clone.tests(&["xtask", "test"], "after a changed line of an action", 8 * 60)?);
     rows.extend(clone.debug()?);
     rows.extend(clone.release()?);
     println!("| step | seconds | at most |\n|---|---:|---:|");
@@ -76,8 +78,8 @@ impl Clone {
     }
 
     /// The time of `cargo xtask test`, and of its steps.
-    fn tests(&self, state: &str, at_most: u64) -> Result<Vec<Row>, String> {
-        let all = row(&format!("`cargo xtask test`, {state}"), Some(at_most), || self.cargo(&["xtask", "test"]))?;
+    fn tests(&self, task: &[&str], state: &str, at_most: u64) -> Result<Vec<Row>, String> {
+        let all = row(&format!("`cargo xtask test`, {state}"), Some(at_most), || self.cargo(task))?;
         let file = self.folder.join("target/test-steps.tsv");
         let text = read(&file)?;
         let steps = text.lines().filter_map(|line| {

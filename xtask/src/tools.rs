@@ -86,6 +86,17 @@ pub fn python_with(packages: &[&str]) -> Result<PathBuf, String> {
     Ok(inside)
 }
 
+/// Returns the versions of the programs that the results of tests depend on, as one text.
+pub fn versions(packages: &[&str], working: &[&str]) -> Result<String, String> {
+    let mut installed = command(&python_with(packages)?.to_string_lossy(), ".");
+    let list = "import sys, importlib.metadata as m; print(sys.version, sorted(f'{d.name} {d.version}' for d in m.distributions()))";
+    let python = quiet("the Python packages", installed.args(["-c", list]))?;
+    let compiler = quiet("rustc --version", command("rustc", ".").arg("-vV"))?;
+    let flags = std::env::var("RUSTFLAGS").unwrap_or_default();
+    let others = ["node", &*chromium()?.to_string_lossy()].map(|program| version_of(program).unwrap_or_default());
+    Ok([&python, &compiler, &flags, &others.join("\n"), &working.join(",")].map(String::as_str).join("\n"))
+}
+
 /// Returns a Chromium for the browser tests, installed with the system's packages where that is possible.
 pub fn chromium() -> Result<PathBuf, String> {
     if let Some(path) = std::env::var_os("CHROMIUM").map(PathBuf::from) {

@@ -13,7 +13,7 @@ const USUAL: usize = 10;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Args {
-    /// What you want to do, in words. Leave empty to list all actions.
+    /// The task, in words. Leave empty to list all actions.
     query: String,
     /// Most actions to return. Default: 10.
     #[serde(default)]

@@ -129,6 +129,9 @@ impl Action for CellRun {
         for run in &runs {
             ended.push(so_far(&session, run).await.map_err(|error| error.failure())?);
         }
+        if let Some(problem) = never_begun(&ended) {
+            return Err(problem);
+        }
         let observation = told::told(&self.0.workspace, args.path.as_str(), &ended, stopped.as_deref());
         self.done(context, args, observation).await
     }
@@ -289,6 +292,13 @@ async fn after(limit: Option<Duration>) {
 
 fn told_late(limit: Option<Duration>) -> String {
     format!("{} {} s and was interrupted", told::LATE, limit.unwrap_or_default().as_secs())
+}
+
+/// Why no cell was begun at all: the kernel did not start.
+fn never_begun(ended: &[Ended]) -> Option<Failure> {
+    let none_began = ended.iter().all(|one| one.execution.state == ExecutionState::Aborted);
+    let problem = ended.iter().find_map(|one| one.execution.problem.clone());
+    problem.filter(|_| none_began).map(|problem| *problem)
 }
 
 /// How a run is, over or not.

@@ -17,7 +17,7 @@ use crate::{
     request,
 };
 
-/// Whose content a file has, as the user states it.
+/// The source of a file's content, as the user states it.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Said {
@@ -124,11 +124,13 @@ impl Action for FileLabel {
             Label::User | Label::Workspace | Label::Model => Said::Workspace,
         });
         let inverse = json!({"path": args.path, "label": label, "why": before.map(|before| before.why)});
-        let words = match now.label {
+        let words = match now.written_by() {
             Label::External => format!("{} is untrusted: {}", args.path, now.why),
-            Label::User | Label::Workspace | Label::Model => format!("{} is yours: {}", args.path, now.why),
+            Label::Model => format!("{} is the assistant's: {}", args.path, now.why),
+            Label::User | Label::Workspace => format!("{} is yours: {}", args.path, now.why),
         };
-        let observation = Observation::with(words, json!({"path": args.path, "label": now.label, "why": now.why}));
+        let label = now.written_by();
+        let observation = Observation::with(words, json!({"path": args.path, "label": label, "why": now.why}));
         Ok(Run {
             observation,
             inverse: Some(request("file.label", inverse)),

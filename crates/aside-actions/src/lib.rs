@@ -32,6 +32,7 @@ mod file_move;
 mod file_read;
 mod file_restore;
 mod file_search;
+mod file_upload;
 mod files;
 mod grant_create;
 mod grant_revoke;
@@ -83,6 +84,7 @@ pub fn catalog(workspace: &Arc<Workspace>, grants: Grants, browser: Arc<dyn Brow
             handler(file_read::FileRead { workspace: files() }),
             handler(file_search::FileSearch { workspace: files() }),
             handler(file_create::FileCreate { workspace: files() }),
+            handler(file_upload::FileUpload { workspace: files() }),
             handler(file_move::FileMove { workspace: files() }),
             handler(file_copy::FileCopy { workspace: files() }),
             handler(file_delete::FileDelete { workspace: files() }),

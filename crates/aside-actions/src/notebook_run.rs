@@ -11,7 +11,7 @@ use aside_core::{
 };
 use aside_gate::{Action, ActionContext, Declaration, Run, waiting};
 use aside_jupyter::Kernel;
-use aside_kernels::{Chosen, choose};
+use aside_kernels::{Chosen, SessionError, choose};
 use aside_notebook::Notebook;
 use aside_workspace::Workspace;
 use schemars::JsonSchema;
@@ -113,10 +113,7 @@ impl Action for NotebookRun {
                 network: true,
                 sandbox: SandboxLevel::None,
                 environment: Vec::new(),
-                notes: [Some(written), instead(&plan.chosen), passed_over(&cells::asked(&plan.notebook))]
-                    .into_iter()
-                    .flatten()
-                    .collect(),
+                notes: [Some(written), passed_over(&cells::asked(&plan.notebook))].into_iter().flatten().collect(),
             },
             completeness: Completeness::Opaque,
             warnings: vec![Warning { guard: Guard::NoSandbox, text }],
@@ -125,13 +122,12 @@ impl Action for NotebookRun {
 
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let Plan { mut notebook, base, chosen } = self.plan(args).await?;
-        let instead = instead(&chosen);
         let (name, language) = (chosen.kernel.name.clone(), chosen.kernel.language.clone());
         let mut launch = chosen.launch(&self.workspace, &args.path, false).map_err(|error| error.failure())?;
         launch.spec.leave_no_history();
         let start = Kernel::start(launch);
         let (kernel, news) = tokio::select! {
-            started = start => started.map_err(|error| cells::failure(&error))?,
+            started = start => started.map_err(|error| SessionError::Kernel(error).failure())?,
             by = context.progress.stopped() => {
                 return Err(Failure::new("stopped", format!("{by} stopped it before it started")));
             }
@@ -155,22 +151,12 @@ impl Action for NotebookRun {
             }
             Some(failed) => format!("{failed}\nthe outputs so far are in {target}"),
         };
-        let words =
-            [Some(words), instead, passed_over(&ran.asked)].into_iter().flatten().collect::<Vec<_>>().join("\n");
+        let words = [Some(words), passed_over(&ran.asked)].into_iter().flatten().collect::<Vec<_>>().join("\n");
         let data = json!({"cells": ran.cells, "passed_over": ran.asked, "failed": ran.failed, "output": target, "kernel": name});
         let source = LabelSource::external(format!("the run of {}", args.path), "output of its code");
         let observation = Observation::with(words, data).from_source(source.by(&context.id));
         Ok(Run { observation, inverse: Some(inverse), changed: vec![ObjectRef::file(target)] })
     }
-}
-
-/// Says that another kernel ran it than the notebook asks for.
-fn instead(chosen: &Chosen) -> Option<String> {
-    let wanted = chosen.instead_of.as_ref()?;
-    Some(format!(
-        "The notebook asks for the kernel `{wanted}`, which is not installed: `{}` runs it instead.",
-        chosen.kernel.name
-    ))
 }
 
 /// Says which cells for AI are not answered by this.

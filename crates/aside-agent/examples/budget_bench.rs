@@ -30,8 +30,8 @@ fn main() {
 fn round(history: &[Said], window: u32) -> Duration {
     let history = history.to_vec();
     let started = Instant::now();
-    let needed = least("", &[], &history);
-    let fitted = fit("", &[], history, Room::of(window));
+    let needed = least(0, &history);
+    let fitted = fit(0, history, Room::of(window));
     let elapsed = started.elapsed();
     assert!(needed < window as usize && fitted.is_ok_and(|fitted| !fitted.messages.is_empty()));
     elapsed

@@ -175,6 +175,7 @@ impl Agents {
     /// The threads that are not put away to make room: something runs in them, or waits for a person.
     fn protected(&self) -> HashSet<ThreadId> {
         let mut protected = threads::waiting(&self.gate.pending().unwrap_or_default());
+        protected.extend(crate::tasks::waiting_threads(&self.store).unwrap_or_default());
         protected.extend(self.running().keys().cloned());
         protected
     }

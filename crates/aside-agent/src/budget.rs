@@ -9,12 +9,13 @@ mod plan;
 mod units;
 
 use aside_core::{Failure, LeftOut};
-use aside_llm::{Message, ModelRequest, ToolSpec};
+use aside_llm::{Message, ModelRequest};
 
 use crate::history::{Part, Said};
 use plan::{Form, plan};
 pub(crate) use units::IMAGE;
-use units::{fixed, shortened_form, size, units};
+pub(crate) use units::fixed;
+use units::{shortened_form, size, units};
 
 /// Tokens of the sentences that say that something is left out; there are at most four.
 const GAPS: usize = 4 * 32;
@@ -81,9 +82,8 @@ impl From<TooLarge> for Failure {
     }
 }
 
-/// Returns what of a conversation is sent after the instructions and the tools.
-pub fn fit(system: &str, tools: &[ToolSpec], history: Vec<Said>, room: Room) -> Result<Fitted, TooLarge> {
-    let fixed = fixed(system, tools);
+/// Returns what of a conversation is sent after the instructions and the tools, which have `fixed` tokens.
+pub fn fit(fixed: usize, history: Vec<Said>, room: Room) -> Result<Fitted, TooLarge> {
     let units = units(&history);
     let before = fixed + units.iter().map(|unit| unit.size).sum::<usize>();
     if before <= room.input() {
@@ -111,21 +111,21 @@ pub fn tokens(request: &ModelRequest) -> u64 {
     (fixed(&request.system, &request.tools) + messages) as u64
 }
 
-/// How many tokens a request may have so that what is said in it has half as many.
-pub fn with_half_said(request: &ModelRequest) -> u32 {
-    let said: usize = request.messages.iter().map(size).sum();
-    u32::try_from(fixed(&request.system, &request.tools) + said / 2).unwrap_or(u32::MAX)
+/// How many tokens a request of `tokens` may have so that what is said in it has half as many.
+pub fn with_half_said(request: &ModelRequest, tokens: u64) -> u32 {
+    let said = request.messages.iter().map(size).sum::<usize>() as u64;
+    u32::try_from(tokens - said.div_ceil(2)).unwrap_or(u32::MAX)
 }
 
 /// About how many tokens a request has at least: the instructions, the tools, the newest message and what came of the
 /// last step, all whole.
-pub fn least(system: &str, tools: &[ToolSpec], history: &[Said]) -> usize {
+pub fn least(fixed: usize, history: &[Said]) -> usize {
     let units = units(history);
     let question = units.iter().rposition(|unit| unit.is_question).unwrap_or(0);
     let answer = units.iter().rposition(|unit| unit.is_answer).unwrap_or(0).max(question + 1);
     let standing = units.iter().take(answer).filter(|unit| unit.is_standing);
     let newest = units.get(question).into_iter().chain(units.iter().skip(answer)).chain(standing);
-    fixed(system, tools) + GAPS + newest.map(|unit| unit.size).sum::<usize>()
+    fixed + GAPS + newest.map(|unit| unit.size).sum::<usize>()
 }
 
 /// What is kept, message by message.

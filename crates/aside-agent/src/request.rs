@@ -5,7 +5,7 @@ use aside_llm::{ModelInfo, ModelRequest, Provider, ToolSpec};
 
 use crate::{
     book::Page,
-    budget::{Fitted, Room, TooLarge, fit, least},
+    budget::{Fitted, Room, TooLarge, fit, fixed, least},
     history::{messages, standing},
     images::Eyes,
     profile::AgentProfile,
@@ -75,6 +75,7 @@ pub fn prepare(
         None => (tools.specs(), messages(log, model, eyes, tools)),
     };
     let tools = if with_tools { specs } else { Vec::new() };
+    let fixed = fixed(&system, &tools);
     let sizes_context = provider.sizes_context();
     let window = Windows {
         usual: if sizes_context && info.elsewhere.is_none() { LOCAL_WINDOW } else { MOST_WINDOW },
@@ -82,8 +83,8 @@ pub fn prepare(
         most: info.context,
     }
     .or_said(provider.window())
-    .for_at_least(least(&system, &tools, &history));
-    let Fitted { messages, left_out } = fit(&system, &tools, history, Room::of(window).narrowed(most))?;
+    .for_at_least(least(fixed, &history));
+    let Fitted { messages, left_out } = fit(fixed, history, Room::of(window).narrowed(most))?;
     let request = ModelRequest {
         model: model.name.clone(),
         system,

@@ -41,6 +41,7 @@ use stored::{StoredTask, change, get};
 pub use create::NewTask;
 pub use error::TaskError;
 pub use query::TaskQuery;
+pub(crate) use query::waiting_threads;
 pub use stored::NEWS;
 pub(crate) use stored::turns_of_task;
 pub(crate) use timeline::cost_of_turns;

@@ -176,7 +176,10 @@ pub fn result_words(call: &ToolCall, record: &ActionRecord) -> Option<(String, b
                 }
                 (Some(why), _) => (format!("Execution of cell {cell} was stopped: {why}"), true),
                 (None, Some("ok")) => (format!("Cell {cell} executed successfully"), false),
-                _ => (format!("Error: Execution failed for cell {cell}"), true),
+                _ => {
+                    let why = ran["problem"]["message"].as_str().map(|why| format!(": {why}")).unwrap_or_default();
+                    (format!("Error: Execution failed for cell {cell}{why}"), true)
+                }
             };
             let mut texts: Vec<String> =
                 ran["outputs"].as_array().into_iter().flatten().filter_map(output_words).collect();

@@ -15,7 +15,7 @@ use aside_core::{
     ActionId, ActionName, ActionPattern, AiLevel, AiRestriction, GrantId, Label, ModelRef, OriginKind, PathGlob,
     ReviewMode, Risk, Timestamp,
 };
-use aside_server::BasePath;
+use aside_server::{AllowedHost, BasePath};
 use clap::{Args, Parser, Subcommand};
 use serde::{Deserialize, de::DeserializeOwned};
 
@@ -61,6 +61,9 @@ pub struct Serve {
     /// The address to listen on; any address but loopback needs ASIDE_TOKEN
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = parse_host)]
     pub host: IpAddr,
+    /// Also answer under this name, such as that of a tunnel or proxy that leads here; may be given several times
+    #[arg(long, value_name = "NAME[:PORT]")]
+    pub allow_host: Vec<AllowedHost>,
     /// Do not open a browser
     #[arg(long)]
     pub no_open: bool,
@@ -452,6 +455,8 @@ mod tests {
             &["aside", "decide", "--remember", "turn"],
             &["aside", "do", "doc.edit", "--args", "{"],
             &["aside", "--host", "example.org"],
+            &["aside", "--allow-host", "https://example.org"],
+            &["aside", "--allow-host", "*.example.org"],
             &["aside", "--model", "qwen"],
             &["aside", "assistant", "on"],
             &["aside", "assistant", "off", "--clear"],

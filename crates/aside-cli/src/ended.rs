@@ -2,7 +2,6 @@
 
 use aside_core::{Outcome, RefusedBy};
 use aside_protocol::{SubmitState, Submitted};
-use serde_json::Value;
 
 /// The exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,10 +20,10 @@ pub enum Ended {
 }
 
 impl Ended {
-    /// How an action ended. One that was done can say that what it ran has failed, such as a cell.
+    /// How an action ended. One that was done can say that what it ran has failed, such as a command or a cell.
     pub fn of(submitted: &Submitted) -> Self {
         match submitted.state {
-            SubmitState::Done if has_failed(submitted) => Self::Failed,
+            SubmitState::Done if submitted.record.ran_badly() => Self::Failed,
             SubmitState::Done => Self::Done,
             SubmitState::AwaitingConfirmation => Self::NeedsDecision,
             SubmitState::Failed | SubmitState::Running => Self::Failed,
@@ -33,15 +32,5 @@ impl Ended {
                 _ => Self::Refused,
             },
         }
-    }
-}
-
-/// `cell.run` says whether, `notebook.run` why.
-fn has_failed(submitted: &Submitted) -> bool {
-    match &submitted.record.outcome {
-        Some(Outcome::Done { observation }) => {
-            matches!(observation.data["failed"], Value::Bool(true) | Value::String(_))
-        }
-        _ => false,
     }
 }

@@ -74,6 +74,7 @@ impl Output {
                 Failure { hint, ..Failure::new("failed", said_once(error)) }
             }
         };
+        let ended = if failure.code == "unknown_action" { Ended::Usage } else { Ended::Failed };
         if self.json {
             self.line(&serde_json::to_string(&ErrorBody { error: failure }).expect("failures serialise to JSON"));
         } else {
@@ -82,7 +83,7 @@ impl Output {
                 eprintln!("hint: {}", harmless(hint));
             }
         }
-        Ended::Failed
+        ended
     }
 
     /// Wraps text in a colour, if colours are welcome.

@@ -2,13 +2,25 @@
 
 use std::fmt::Write as _;
 
-use aside_core::{Completeness, Hunk, Pause, Plan, PlanStep, Provenance, StepState, Task, TaskState, harmless};
+use aside_core::{
+    Completeness, Hunk, Pause, Plan, PlanStep, Provenance, StepState, Task, TaskState, Verdict, harmless,
+};
 use aside_protocol::TaskDetail;
 
 use crate::{
     output::{Colour, Output},
     preview::{render_file, render_noted},
 };
+
+/// Why a person is asked, or why not: the reason, and the name of a rule that a person can change.
+pub fn because(verdict: &Verdict) -> String {
+    let layer = verdict.rule.split('/').next().unwrap_or_default();
+    let reason = harmless(&verdict.reason);
+    if matches!(layer, "organisation" | "user" | "workspace") {
+        return format!("{reason} ({})", harmless(&verdict.rule));
+    }
+    reason
+}
 
 /// One line a task.
 pub fn listed(tasks: &[Task], output: &Output) -> String {
@@ -68,7 +80,7 @@ fn step_text(step: &PlanStep, total: usize, output: &Output) -> String {
         let _ = writeln!(text, "! this preview ignores the changes of step {earlier}, which can't be previewed");
     }
     if step.verdict.ruling == aside_core::Ruling::Confirm {
-        let _ = writeln!(text, "{} ({})", harmless(&step.verdict.reason), step.verdict.rule);
+        let _ = writeln!(text, "{}", because(&step.verdict));
     }
     text + &rejected_text(step, output) + "\n"
 }
@@ -173,9 +185,8 @@ mod tests {
         let output = Output { json: false, colour: false };
         let plan =
             Plan::new(vec![step(1, None), step(2, Some(Failure::new("not_found", "no such file")))], Timestamp(0));
-        let expected = "Step 1 of 2: file.delete (destructive)\nDelete a\\u{1b}[2J\nIt deletes. \
-                        (default/destructive)\n\nStep 2 of 2: file.delete (destructive)\n! will not run: no such \
-                        file\n\nThe preview is complete.\n";
+        let expected = "Step 1 of 2: file.delete (destructive)\nDelete a\\u{1b}[2J\nIt deletes.\n\n\
+                        Step 2 of 2: file.delete (destructive)\n! will not run: no such file\n\nThe preview is complete.\n";
         assert_eq!(plan_text(&plan, &Provenance::default(), &output), expected);
         let led = Provenance::of(LabelSource::external("main.log", "a log"));
         let expected = format!("{expected}! prompted by an untrusted source: `main.log` (a log)\n");

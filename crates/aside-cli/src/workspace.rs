@@ -54,7 +54,7 @@ fn within(workspace: &Path, here: &Path, named: &Path) -> anyhow::Result<Workspa
         let (named, workspace) = (named.display(), workspace.display());
         format!("`{named}` is not in the workspace {workspace}: pass another workspace with `--workspace`")
     })?;
-    Ok(WorkspacePath::new(&inside.to_string_lossy())?)
+    Ok(WorkspacePath::of_disk(&inside.to_string_lossy())?)
 }
 
 /// Without `.` and `..`, as they are read: a link keeps its name.

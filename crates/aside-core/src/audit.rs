@@ -156,7 +156,7 @@ pub struct AuditOutcome {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub by: Option<RefusedBy>,
-    /// The failure's code.
+    /// The failure's code; `ran_badly` at an action that was done, and whose command or code failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub code: Option<String>,

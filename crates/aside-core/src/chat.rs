@@ -17,6 +17,9 @@ pub struct Person {
     pub name: String,
     /// The workspace is theirs. Everybody else is a guest: they read and edit documents, and talk beside them.
     pub owner: bool,
+    /// They chose the name themselves. Until then a guest has the name that the owner gave.
+    #[serde(default)]
+    pub named: bool,
     /// Since when they may come in.
     pub since: Timestamp,
     /// Since when they may not any more.

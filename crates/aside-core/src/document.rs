@@ -1,6 +1,6 @@
 //! Names of things in a workspace: paths, versions, ranges of lines, the place a person looks at.
 
-use std::{fmt, str::FromStr};
+use std::{borrow::Cow, fmt, str::FromStr};
 
 use crate::TS;
 use schemars::JsonSchema;
@@ -14,6 +14,9 @@ pub type Version = Sha256;
 /// A path inside the workspace: relative, `/` between the parts, no `.` or `..`, never empty.
 ///
 /// Lexical only. That no symbolic link leads out of the workspace is checked where the disk is.
+//
+// Control characters in the names of files are escaped (`a\nb.txt`), so that a path is one line wherever it is shown. A workspace
+// finds the file again (`unescaped`).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, TS, JsonSchema)]
 #[serde(transparent)]
 #[ts(type = "string")]
@@ -32,8 +35,9 @@ pub struct InvalidPath {
 impl WorkspacePath {
     /// Accepts `a/b.py`, `./a/b.py` and `a//b.py` (normalised); refuses anything that could leave.
     pub fn new(text: &str) -> Result<Self, InvalidPath> {
-        let refuse = |reason| InvalidPath { path: text.chars().take(200).collect(), reason };
-        if text.starts_with('/') || text.starts_with('\\') {
+        let refuse =
+            |reason| InvalidPath { path: escaped(&text.chars().take(200).collect::<String>()).into_owned(), reason };
+        if text.starts_with('/') || (text.starts_with('\\') && control(text).is_none()) {
             return Err(refuse("it is absolute; give it relative to the workspace folder"));
         }
         if text.chars().any(|character| character.is_control()) {
@@ -50,6 +54,14 @@ impl WorkspacePath {
             return Err(refuse("it names no file"));
         }
         Ok(Self(parts.join("/")))
+    }
+
+    /// Accepts the path of a file that is on the disk: control characters in it are escaped.
+    ///
+    /// # Errors
+    /// As of [`Self::new`].
+    pub fn of_disk(text: &str) -> Result<Self, InvalidPath> {
+        Self::new(&escaped(text))
     }
 
     /// The path as text.
@@ -75,6 +87,48 @@ impl WorkspacePath {
     /// Tells whether this path is `folder` or lies below it.
     pub fn is_within(&self, folder: &Self) -> bool {
         self.0.strip_prefix(&folder.0).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    }
+}
+
+/// Returns a name with its control characters as escapes, on one line.
+pub fn escaped(name: &str) -> Cow<'_, str> {
+    if !name.contains(char::is_control) {
+        return name.into();
+    }
+    let one = |character: char| match character.is_control() {
+        true => character.escape_default().to_string(),
+        false => character.to_string(),
+    };
+    name.chars().map(one).collect::<String>().into()
+}
+
+/// Returns the name with control characters that [`escaped`] makes into this one; none if there is no escape in it.
+pub fn unescaped(name: &str) -> Option<String> {
+    let mut plain = String::with_capacity(name.len());
+    let mut rest = name;
+    while let Some(at) = rest.find('\\') {
+        plain.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let (character, length) = control(rest).unwrap_or(('\\', 1));
+        plain.push(character);
+        rest = &rest[length..];
+    }
+    plain.push_str(rest);
+    (plain != name).then_some(plain)
+}
+
+/// The control character that an escape at the start of a text stands for, and how long that is.
+fn control(text: &str) -> Option<(char, usize)> {
+    match text.as_bytes().get(1)? {
+        b'n' => Some(('\n', 2)),
+        b'r' => Some(('\r', 2)),
+        b't' => Some(('\t', 2)),
+        b'u' => {
+            let code = text.strip_prefix("\\u{")?.split('}').next()?;
+            let character = char::from_u32(u32::from_str_radix(code, 16).ok()?).filter(|one| one.is_control())?;
+            Some((character, code.len() + 4))
+        }
+        _ => None,
     }
 }
 
@@ -172,6 +226,18 @@ mod tests {
         for bad in ["", ".", "/etc/passwd", "\\\\host\\share", "a/../../b", "..", "a\0b", "a\nb"] {
             assert!(WorkspacePath::new(bad).is_err(), "{bad:?}");
         }
+    }
+
+    #[test]
+    fn control_characters_are_escaped_and_back() {
+        for (name, shown) in
+            [("a\nb", "a\\nb"), ("\t\r", "\\t\\r"), ("\u{1b}[1m\u{85}", "\\u{1b}[1m\\u{85}"), ("ü b", "ü b")]
+        {
+            assert_eq!(WorkspacePath::of_disk(name).unwrap().as_str(), shown);
+            assert_eq!(unescaped(shown).as_deref(), (name != shown).then_some(name));
+        }
+        assert_eq!((unescaped("a\\x\\u{61}"), unescaped("a\\")), (None, None));
+        assert!(!WorkspacePath::new("a\nb").unwrap_err().to_string().contains('\n'));
     }
 
     #[test]

@@ -144,6 +144,10 @@ id!(
     PersonId, "psn"
 );
 id!(
+    /// One signed-in browser.
+    DeviceId, "dev"
+);
+id!(
     /// What people say to each other beside one document.
     ChatId, "cht"
 );

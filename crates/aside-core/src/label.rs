@@ -49,12 +49,17 @@ pub struct LabelSource {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub runs_of: Option<WorkspacePath>,
+    /// The user's assistant has written it, led by content from outside. Nothing else from outside came into it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub by_assistant: bool,
 }
 
 impl LabelSource {
     /// Names some content; what is said is cut to one line of a bearable length.
     pub fn new(label: Label, what: impl AsRef<str>, why: impl AsRef<str>) -> Self {
-        Self { label, what: one_line(what.as_ref()), why: one_line(why.as_ref()), action: None, runs_of: None }
+        let (what, why) = (one_line(what.as_ref()), one_line(why.as_ref()));
+        Self { label, what, why, action: None, runs_of: None, by_assistant: false }
     }
 
     /// Content from outside.
@@ -66,6 +71,15 @@ impl LabelSource {
     #[must_use]
     pub fn of_runs(self, notebook: &WorkspacePath) -> Self {
         Self { runs_of: Some(notebook.clone()), ..self }
+    }
+
+    /// The label that a person is shown: its writer decides. Rules go by the label, since what was read may have led to what was written.
+    pub fn written_by(&self) -> Label {
+        match self.label {
+            Label::External if self.runs_of.is_some() => Label::Workspace,
+            Label::External if self.by_assistant => Label::Model,
+            label => label,
+        }
     }
 
     /// Tells whether it is from outside in another way than that runs of this notebook put it out here.
@@ -260,6 +274,15 @@ mod tests {
                 prop_assert_eq!(all.outside().unwrap().runs_of.as_ref() == Some(notebook), is_only);
             }
         }
+    }
+
+    #[test]
+    fn writer_decides_whose_content_is() {
+        let outside = source(Label::External, "a.md");
+        assert_eq!(outside.written_by(), Label::External);
+        assert_eq!(LabelSource { by_assistant: true, ..outside.clone() }.written_by(), Label::Model);
+        assert_eq!(outside.of_runs(&"a.ipynb".parse().unwrap()).written_by(), Label::Workspace);
+        assert_eq!(source(Label::Workspace, "a.md").written_by(), Label::Workspace);
     }
 
     #[test]

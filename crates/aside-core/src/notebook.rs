@@ -108,7 +108,7 @@ pub struct HeldBack {
 }
 
 /// One run of one cell.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct CellExecution {
     /// Which.
     pub id: ExecutionId,
@@ -129,6 +129,10 @@ pub struct CellExecution {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub next_input: Option<Box<NextInput>>,
+    /// Why its kernel did not run it, or not to its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub problem: Option<Box<Failure>>,
 }
 
 /// A text that code wants to have in a cell, such as what `%load` read. The window that ran it writes it, as its person's edit.

@@ -38,6 +38,11 @@ impl Observation {
         Self { text: text.into(), data, label: Label::Workspace, source: None, unchanged: false }
     }
 
+    /// Tells whether what was run has failed, as its data say: a command whose exit status is not 0, a cell with an error.
+    pub fn has_failed(&self) -> bool {
+        matches!(&self.data["failed"], Value::Bool(true) | Value::String(_))
+    }
+
     /// The same, with where its content came from.
     #[must_use]
     pub fn from_source(self, source: LabelSource) -> Self {

@@ -227,6 +227,14 @@ impl Preview {
         }
     }
 
+    /// Tells whether this shows all of the effect, and that nothing would be other than before.
+    pub fn changes_nothing(&self) -> bool {
+        let is_same =
+            |file: &FileDiff| file.change == FileChange::Edited && file.hunks.is_empty() && file.note.is_none();
+        let is_whole = self.completeness == Completeness::Full && self.warnings.is_empty();
+        is_whole && matches!(&self.body, PreviewBody::Diff { files } if files.iter().all(is_same))
+    }
+
     /// Returns a hash of what a person decides on: which lines of which files become which.
     ///
     /// Line numbers, context and anchors stay out, so that typing elsewhere in a live document does

@@ -110,6 +110,19 @@ impl ActionRecord {
         parts.into_iter().filter(|part| self.parts.iter().all(|decided| decided.part != *part)).collect()
     }
 
+    /// Tells whether the action was done, and what it ran has failed.
+    pub fn ran_badly(&self) -> bool {
+        matches!(&self.outcome, Some(Outcome::Done { observation }) if observation.has_failed())
+    }
+
+    /// Returns the state as people read it: an action whose command failed is not shown as a success.
+    pub fn told_state(&self) -> ActionState {
+        match self.state {
+            ActionState::Done if self.ran_badly() => ActionState::Failed,
+            state => state,
+        }
+    }
+
     /// Returns where that comes from which one learns who is told of its outcome. A failure tells of the same things.
     pub fn told_from(&self) -> Provenance {
         let mut told = self.assessment.provenance.clone();

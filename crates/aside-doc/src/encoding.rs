@@ -4,7 +4,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{LineHunk, Lines, diff_lines};
+mod endings;
+
+pub use endings::MixedEndings;
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
@@ -39,7 +41,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    fn bytes(self) -> &'static str {
+    pub(crate) fn bytes(self) -> &'static str {
         match self {
             Self::Lf => "\n",
             Self::CrLf => "\r\n",
@@ -69,11 +71,30 @@ pub struct TextShape {
     pub mixed: Option<MixedEndings>,
 }
 
-/// How each line of a file with mixed endings ends.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MixedEndings {
-    text: String,
-    endings: Vec<Ending>,
+impl TextShape {
+    /// Returns the shape of the same file with these bytes, and keeps the endings of lines that left it: they come back with the lines.
+    ///
+    /// # Errors
+    /// If the bytes are not a text.
+    pub fn after(&self, bytes: &[u8]) -> Result<Self, NotText> {
+        let (text, read) = decode(bytes)?;
+        Ok(self.continued(&text, read))
+    }
+
+    /// The same for a text and a shape that were read already.
+    pub fn continued(&self, text: &str, mut read: Self) -> Self {
+        if !text.contains('\n') {
+            // Nothing in it says how lines end.
+            read.dominant = self.dominant;
+        }
+        let Some(before) = &self.mixed else { return read };
+        if before.is_of(text, &read) {
+            return Self { mixed: self.mixed.clone(), ..read };
+        }
+        let dominant = read.dominant;
+        let now = read.mixed.unwrap_or_else(|| MixedEndings::uniform(text, dominant));
+        Self { bom: read.bom, dominant, mixed: Some(now.following(before)) }
+    }
 }
 
 /// Returns the text in some bytes, and what it takes to write the same bytes again. How many there may be is for who reads
@@ -93,14 +114,14 @@ pub fn decode(bytes: &[u8]) -> Result<(String, TextShape), NotText> {
     Ok(with_endings(text, endings, bom))
 }
 
-/// Returns the bytes of a text: lines that were not touched end as they did, new ones like their neighbour.
+/// Returns the bytes of a text: lines that stayed or were replaced end as they did, new ones like their neighbour.
 pub fn encode(text: &str, shape: &TextShape) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len() + text.len() / 16 + BOM.len());
     if shape.bom {
         bytes.extend_from_slice(BOM);
     }
     match &shape.mixed {
-        Some(mixed) => encode_mixed(text, mixed, shape.dominant, &mut bytes),
+        Some(mixed) => mixed.encode(text, shape.dominant, &mut bytes),
         None if shape.dominant == Ending::Lf => bytes.extend_from_slice(text.as_bytes()),
         None => bytes.extend_from_slice(text.replace('\n', shape.dominant.bytes()).as_bytes()),
     }
@@ -136,43 +157,8 @@ fn with_endings(text: String, endings: Vec<Ending>, bom: bool) -> (String, TextS
     let kinds = [Ending::Lf, Ending::Cr, Ending::CrLf];
     let dominant = kinds.into_iter().max_by_key(|kind| count(*kind)).unwrap_or_default();
     let uniform = count(dominant) == endings.len();
-    let mixed = (!uniform).then(|| MixedEndings { text: text.clone(), endings });
+    let mixed = (!uniform).then(|| MixedEndings::new(&text, endings));
     (text, TextShape { bom, dominant, mixed })
-}
-
-fn encode_mixed(text: &str, mixed: &MixedEndings, dominant: Ending, bytes: &mut Vec<u8>) {
-    let (old, new) = (Lines::new(&mixed.text), Lines::new(text));
-    let own = own_endings(&diff_lines(&old, &new), &mixed.endings, new.len());
-    let mut above = None;
-    for line in 0..new.len() {
-        bytes.extend_from_slice(new.get(line).as_bytes());
-        let below = || own[line..].iter().find_map(|ending| *ending);
-        let mut ending = own[line].or(above).or_else(below).unwrap_or(dominant);
-        if above == Some(Ending::Cr) && ending == Ending::Lf && new.get(line).is_empty() {
-            // A CR and an LF with nothing between would read back as one ending.
-            ending = Ending::Cr;
-        }
-        if line + 1 < new.len() || new.is_ended() {
-            bytes.extend_from_slice(ending.bytes().as_bytes());
-        }
-        above = Some(ending);
-    }
-}
-
-/// The ending each line had; none for a line that is new or was the last without one.
-fn own_endings(hunks: &[LineHunk], endings: &[Ending], count: usize) -> Vec<Option<Ending>> {
-    let mut own = vec![None; count];
-    let mut hunks = hunks.iter().peekable();
-    let (mut old, mut new) = (0, 0);
-    while new < count {
-        if let Some(hunk) = hunks.next_if(|hunk| hunk.after.start == new && hunk.before.start == old) {
-            (old, new) = (hunk.before.end, hunk.after.end);
-            continue;
-        }
-        own[new] = endings.get(old).copied();
-        (old, new) = (old + 1, new + 1);
-    }
-    own
 }
 
 #[cfg(test)]
@@ -217,6 +203,38 @@ mod tests {
     }
 
     #[test]
+    fn replaced_line_keeps_its_own_ending() {
+        let (_, shape) = decoded(b"a\r\nb\nc\rd\r\n");
+        assert_eq!(encode("a\nB\nc\nd\n", &shape), b"a\r\nB\nc\rd\r\n");
+        assert_eq!(encode("a\nb\nC\nD\n", &shape), b"a\r\nb\nC\rD\r\n");
+        assert_eq!(encode("A\nmore\nb\nc\nd\n", &shape), b"A\r\nmore\r\nb\nc\rd\r\n");
+    }
+
+    #[test]
+    fn lines_that_come_back_end_as_they_did() {
+        for (bytes, changed) in [
+            (&b"a\r\nb\nc\r\n"[..], "a\nc\n"),
+            (b"a\nb\r\nc\n", "a\nc\n"),
+            (b"a\rb\nc\n", "x\nb\nc\n"),
+            (b"a\r\n\r\n\nb\n", "a\n\nb\n"),
+            (b"a\r\nb\nc\n", "x\nc\n"),
+            (b"a\r\nb\nc", "a\nb\nc\nd\n"),
+        ] {
+            let (text, shape) = decoded(bytes);
+            let after = shape.after(&encode(changed, &shape)).unwrap();
+            assert_eq!(encode(&text, &after).escape_ascii().to_string(), bytes.escape_ascii().to_string());
+        }
+    }
+
+    #[test]
+    fn restored_line_keeps_its_ending_beside_changes() {
+        let (_, shape) = decoded(b"a\nb\r\nc\nd\n");
+        let gone = shape.after(&encode("a\nc\nd\n", &shape)).unwrap();
+        let later = gone.after(&encode("a\nc\nd\ne\n", &gone)).unwrap();
+        assert_eq!(encode("a\nb\nc\nd\ne\n", &later), b"a\nb\r\nc\nd\ne\n");
+    }
+
+    #[test]
     fn a_missing_final_newline_stays_missing() {
         for bytes in [&b"a\r\nb"[..], b"a\r\nb\nc", b"a", b""] {
             let (text, shape) = decoded(bytes);
@@ -252,6 +270,15 @@ mod tests {
             let (_, shape) = decoded(&bytes);
             let (again, _) = decoded(&encode(&text, &shape));
             prop_assert_eq!(again, text);
+        }
+
+        #[test]
+        fn undone_change_restores_every_byte(bytes in pieces(), changes in proptest::collection::vec("[ab \n]{0,30}", 1..4)) {
+            let (text, mut shape) = decoded(&bytes);
+            for change in changes {
+                shape = shape.after(&encode(&change, &shape)).unwrap();
+            }
+            prop_assert_eq!(encode(&text, &shape), bytes);
         }
 
         #[test]

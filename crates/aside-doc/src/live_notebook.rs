@@ -163,6 +163,18 @@ impl LiveNotebook {
         Ok(made)
     }
 
+    /// Takes over how an earlier text spells what the notebook holds now; tells whether it holds just that.
+    pub fn respell(&mut self, earlier: &str) -> bool {
+        let Some(mut file) = self.read(earlier).ok().filter(|file| file.is_same_as(&self.notebook())) else {
+            return false;
+        };
+        let there: HashSet<CellKey> = file.cells.iter().map(|cell| cell.key().clone()).collect();
+        file.cells.extend(self.file.cells.drain(..).filter(|cell| !there.contains(cell.key())));
+        self.file = file;
+        self.now_other();
+        true
+    }
+
     /// The cell of the file that takes what a cell puts out.
     fn cell_in_file(&mut self, key: &CellKey, live: &[NotebookCell]) -> Option<&mut Cell> {
         let live = live.iter().find(|cell| cell.key == *key && cell.kind.has_outputs())?;

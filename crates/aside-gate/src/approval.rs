@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use aside_core::{
     Assessment, Choice, Completeness, Failure, Hunk, ObjectVersion, Outcome, PartDecision, Preview, PreviewBody,
-    RefusedBy, Risks, Ruling, Sha256, Timestamp, Verdict,
+    RefusedBy, Risk, Risks, Ruling, Sha256, Timestamp, Verdict,
 };
 
 use crate::{
@@ -58,7 +58,7 @@ impl Gate {
             undoes: action.record.undoes.clone(),
             admits: self.admits(action),
             touches: action.record.assessment.targets.clone(),
-            approved: action.record.decided_by.as_ref().and_then(|_| essence(action.record.preview.as_ref())),
+            approved: is_bound(action).then(|| essence(action.record.preview.as_ref())).flatten(),
             progress: Progress::default(),
             would_be: Arc::default(),
         }
@@ -114,6 +114,10 @@ impl Gate {
         if preview.as_ref().is_some_and(|preview| !preview.warnings.is_empty()) {
             verdict = self.rule(action, &risks, assessment, preview.as_ref())?;
         }
+        let only_edits = risks.0.iter().all(|risk| matches!(risk, Risk::Read | Risk::Write));
+        if verdict.ruling == Ruling::Confirm && only_edits && preview.as_ref().is_some_and(Preview::changes_nothing) {
+            verdict = Verdict::new(Ruling::Allow, NO_CHANGE, "There is nothing to change.".to_owned());
+        }
         // To be shown may have taken long.
         self.check_holds(action)?;
         Ok((risks, verdict, preview))
@@ -144,6 +148,14 @@ impl Gate {
         let failure = Failure::new("denied", verdict.reason.clone()).data(&verdict.rule);
         Err(refused(verdict, RefusedBy::Policy, failure))
     }
+}
+
+/// The rule for an edit that would change nothing: nobody is asked about it.
+const NO_CHANGE: &str = "preview/no-change";
+
+/// Tells whether the run has to do what the preview shows: a person has said yes to it, or nobody was asked about it.
+fn is_bound(action: &StoredAction) -> bool {
+    action.record.decided_by.is_some() || action.record.verdict.rule == NO_CHANGE
 }
 
 /// What policy is asked about an action at a time.

@@ -19,6 +19,8 @@ pub use otlp::logs_data;
 const ARGS: usize = 16 * 1024;
 /// The longest text of an outcome.
 const SUMMARY: usize = 1000;
+/// The code of an action that was done, and whose command or code failed.
+const RAN_BADLY: &str = "ran_badly";
 
 /// Returns an entry about an action as it is now.
 pub(crate) fn entry(kind: AuditKind, at: Timestamp, action: &StoredAction) -> Value {
@@ -126,7 +128,10 @@ fn ending(outcome: &Outcome) -> AuditOutcome {
     };
     let said = |kind, text: &str| AuditOutcome { kind, by: None, code: None, text: short(text) };
     match outcome {
-        Outcome::Done { observation } => said(AuditEnd::Done, &observation.text),
+        Outcome::Done { observation } => AuditOutcome {
+            code: observation.has_failed().then(|| RAN_BADLY.to_owned()),
+            ..said(AuditEnd::Done, &observation.text)
+        },
         Outcome::Refused { by, failure } => failed(AuditEnd::Refused, Some(*by), failure),
         Outcome::Failed { failure } => failed(AuditEnd::Failed, None, failure),
         Outcome::Interrupted { reason } => said(AuditEnd::Interrupted, reason),

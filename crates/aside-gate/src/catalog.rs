@@ -52,6 +52,7 @@ pub enum CatalogError {
 /// An action that can be asked for.
 #[derive(Clone)]
 pub(crate) struct Entry {
+    descriptor: Arc<Descriptor>,
     pub(crate) handler: Arc<dyn Handler>,
     pub(crate) validator: Arc<Validator>,
 }
@@ -60,13 +61,17 @@ pub(crate) struct Entry {
 #[derive(Default)]
 struct Contents {
     entries: BTreeMap<ActionName, Entry>,
-    index: Index,
+    /// Made by the first search: a start replaces actions several times.
+    index: OnceLock<Index>,
 }
 
 impl Contents {
-    fn new(entries: BTreeMap<ActionName, Entry>) -> Self {
-        let descriptors = entries.values().map(|entry| Arc::new(entry.handler.descriptor().clone())).collect();
-        Self { entries, index: Index::new(descriptors) }
+    fn descriptors(&self) -> Vec<Arc<Descriptor>> {
+        self.entries.values().map(|entry| entry.descriptor.clone()).collect()
+    }
+
+    fn index(&self) -> &Index {
+        self.index.get_or_init(|| Index::new(self.descriptors()))
     }
 }
 
@@ -120,7 +125,7 @@ impl Catalog {
                 return Err(CatalogError::Duplicate(name));
             }
         }
-        *contents = Arc::new(Contents::new(entries));
+        *contents = Arc::new(Contents { entries, index: OnceLock::new() });
         Ok(())
     }
 
@@ -141,12 +146,12 @@ impl Catalog {
 
     /// Returns what is known of an action.
     pub fn describe(&self, name: &ActionName) -> Option<Descriptor> {
-        self.entry(name).map(|entry| entry.handler.descriptor().clone())
+        self.entry(name).map(|entry| Descriptor::clone(&entry.descriptor))
     }
 
     /// Returns every descriptor, by name.
     pub fn descriptors(&self) -> Vec<Arc<Descriptor>> {
-        self.now().index.descriptors().to_vec()
+        self.now().descriptors()
     }
 
     /// Returns what a grant covers, by name: the tools a model is shown.
@@ -158,7 +163,7 @@ impl Catalog {
 
     /// Returns the actions that fit a query best, best first.
     pub fn search(&self, query: &Query<'_>) -> Vec<Arc<Descriptor>> {
-        self.now().index.search(query)
+        self.now().index().search(query)
     }
 
     pub(crate) fn entry(&self, name: &ActionName) -> Option<Entry> {
@@ -211,7 +216,7 @@ fn entry(handler: &Arc<dyn Handler>) -> Result<Entry, CatalogError> {
             return Err(CatalogError::Example { name: name(), title, problem });
         }
     }
-    Ok(Entry { validator: Arc::new(validator), handler: handler.clone() })
+    Ok(Entry { descriptor: Arc::new(descriptor.clone()), validator: Arc::new(validator), handler: handler.clone() })
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 //! What an action that was led by content from outside may write is labelled before it runs, and what it did not write
 //! is unlabelled after it. A crash in between leaves too many labels, never too few.
 
-use aside_core::{ActionRecord, Assessment, Descriptor, Failure, Label, LabelSource, ObjectRef, ObjectVersion, Risk};
+use aside_core::{
+    ActionRecord, Assessment, Descriptor, Failure, Label, LabelSource, ObjectRef, ObjectVersion, Origin, Risk,
+};
 use futures_util::future::BoxFuture;
 
 use crate::{Gate, Run, record::StoredAction};
@@ -80,7 +82,15 @@ fn led_by(record: &ActionRecord) -> Option<LabelSource> {
     let fetched = || LabelSource::external(format!("content that {name} fetched"), "fetched over a network");
     let brings = || record.assessment.brings.clone().unwrap_or_else(fetched);
     let led = record.provenance.outside();
-    led.or_else(|| risks.0.contains(&Risk::Network).then(brings)).map(|source| source.by(&record.envelope.id))
+    let led = led.or_else(|| risks.0.contains(&Risk::Network).then(brings))?;
+    Some(LabelSource { by_assistant: is_written_by_assistant(record), ..led.by(&record.envelope.id) })
+}
+
+/// Tells whether the user's assistant says all that is written: no command does, and nothing is fetched.
+fn is_written_by_assistant(record: &ActionRecord) -> bool {
+    matches!(record.origin, Origin::Turn { .. })
+        && record.assessment.command.is_none()
+        && !record.envelope.risk_level.0.contains(&Risk::Network)
 }
 
 /// Adds that what comes back is said by a program, or by a tool that other people have written.

@@ -226,6 +226,17 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn edit_that_changes_nothing_asks_nobody() {
+        let bench = Bench::new("one");
+        let record = bench.propose(replace("one", "one")).await;
+        assert_eq!((record.state, bench.world.text().as_str()), (ActionState::Done, "one"));
+        assert_eq!((record.verdict.rule.as_str(), record.decided_by), ("preview/no-change", None));
+        let network = json!({ "from": "one", "to": "one", "network": true });
+        let record = bench.propose(request("text.replace", network)).await;
+        assert_eq!(record.state, ActionState::AwaitingConfirmation, "it has an effect beyond the text");
+    }
+
+    #[tokio::test]
     async fn every_change_of_a_turn_s_action_is_in_its_thread_s_log() {
         let bench = Bench::new("one");
         bench.auto(replace("one", "1")).await;

@@ -17,7 +17,7 @@ use crate::{
     HistoryError, Source, database,
     import::About,
     index::copies::Kind,
-    places::{self, facts_of_single, log_stamp, with_parts},
+    places::{self, facts_of_single, is_compressed, log_stamp, plain_name, unpacked, with_parts},
     reader::{FileFacts, Reader},
     record::{Details, Found, Message, Problem},
 };
@@ -40,6 +40,8 @@ struct Open {
     file: Option<File>,
     /// What is said in a log that is one value, in its order, with the number of the first.
     whole: Option<(i64, Vec<String>)>,
+    /// The bytes of a log that is compressed.
+    unpacked: Option<Vec<u8>>,
     /// A log that is a database.
     database: Option<ForeignDatabase>,
 }
@@ -101,7 +103,12 @@ impl Open {
         let is_database = database::is_one(Path::new(&path));
         // One that its program writes to now says nothing now.
         let database = if is_database { open_foreign(Path::new(&path)).ok() } else { None };
-        let mut open = Self { id, source, file: places::open(Path::new(&path)).ok(), whole: None, database };
+        let file = places::open(Path::new(&path)).ok();
+        let mut open = Self { id, source, file, whole: None, unpacked: None, database };
+        if is_compressed(Path::new(&path)) {
+            open.unpacked = open.file.take().and_then(|file| bytes_of(Path::new(&path), file).ok());
+            return Ok(Some(open));
+        }
         if is_database && open.database.is_none() {
             return Ok(None);
         }
@@ -120,6 +127,10 @@ impl Open {
 
     fn bytes(&mut self, position: i64, length: i64) -> Option<Vec<u8>> {
         let (position, length) = (u64::try_from(position).ok()?, u64::try_from(length).ok()?);
+        if let Some(unpacked) = &self.unpacked {
+            let start = usize::try_from(position).ok()?;
+            return unpacked.get(start..start.checked_add(usize::try_from(length).ok()?)?).map(<[u8]>::to_vec);
+        }
         let file = self.file.as_mut().filter(|_| length <= LONGEST)?;
         file.seek(SeekFrom::Start(position)).ok()?;
         let mut bytes = Vec::new();
@@ -131,8 +142,19 @@ impl Open {
 /// Tells whether a log is one value, which is read as a whole.
 pub fn is_document(path: &str) -> bool {
     // Some programs add words to the name of a log that they put away.
-    let name = Path::new(path).file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    let name = Path::new(plain_name(path)).file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
     !name.ends_with(".jsonl") && !name.contains(".jsonl.")
+}
+
+/// The bytes of a log as its program wrote them, up to those that are too many.
+fn bytes_of(path: &Path, file: File) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if is_compressed(path) {
+        unpacked(file).take(LONGEST + 1).read_to_end(&mut bytes)?;
+    } else {
+        file.take(LONGEST + 1).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
 }
 
 /// What one line says.
@@ -166,9 +188,11 @@ pub fn all(source: Source, path: &str) -> Option<Found> {
         return Some(found);
     }
     let file = places::open(Path::new(path)).ok()?;
-    let mut bytes = Vec::new();
-    let cut = file.metadata().is_ok_and(|metadata| metadata.len() > LONGEST);
-    file.take(LONGEST).read_to_end(&mut bytes).ok()?;
+    let mut bytes = bytes_of(Path::new(path), file).ok()?;
+    let cut = bytes.len() as u64 > LONGEST;
+    if cut {
+        bytes.pop();
+    }
     let mut found = if is_document(path) {
         document(source, path, bytes, Some(Details::default()))
     } else {

@@ -45,7 +45,14 @@ pub struct Terms {
     pub at: Option<Timestamp>,
     /// When its log was last written to: where nobody knows when it was, it was not later.
     pub written: Option<Timestamp>,
+    /// The input of the longest call, where there were several.
+    pub longest: Option<u64>,
+    /// Searches of the web.
+    pub searches: u64,
 }
+
+/// What a search of the web costs, in 10⁻¹² dollars: the only service whose fees a log tells takes ten dollars for a thousand.
+const SEARCH: u64 = 10_000_000_000;
 
 /// Prices responses; remembers which names mean which model.
 #[derive(Debug)]
@@ -65,7 +72,8 @@ impl<'a> Pricer<'a> {
 
     /// What a response cost by the lists; `written` is when its log was last written to.
     pub fn price(&mut self, source: Source, response: &Response, written: Option<Timestamp>) -> Priced {
-        let terms = Terms { assumed: response.assumed, fast: response.fast, at: response.at, written };
+        let Response { assumed, fast, at, longest, searches, .. } = *response;
+        let terms = Terms { assumed, fast, at, written, longest, searches };
         self.price_of((source, response.provider.clone(), response.model.clone()), &response.tokens, terms)
     }
 
@@ -74,7 +82,7 @@ impl<'a> Pricer<'a> {
         &mut self,
         (source, provider, model): (Source, Option<Arc<str>>, Option<Arc<str>>),
         tokens: &Tokens,
-        Terms { assumed, fast, at, written }: Terms,
+        Terms { assumed, fast, at, written, longest, searches }: Terms,
     ) -> Priced {
         let unknown = Priced { picodollars: None, kind: CostKind::Unknown };
         let Some(model) = model else { return unknown };
@@ -86,15 +94,21 @@ impl<'a> Pricer<'a> {
         let held = |price: &'a Price| at.or(written).map_or(Some(price), |at| price.at(at));
         let Some(price) = found.and_then(held) else { return unknown };
         let usage = usage(tokens);
-        let in_haste = price.fast_cost(&usage).filter(|_| fast);
+        let input = usage.input.unwrap_or(0);
+        let usual = price.cost_of_calls(&usage, longest.unwrap_or(input));
+        let in_haste = price.in_haste(usual).filter(|_| fast);
         // Not every list has the price of haste, nor every log the time of what cost something else once.
-        let is_guess = assumed || (fast && in_haste.is_none()) || (at.is_none() && price.valid_from.is_some());
-        let cost = in_haste.unwrap_or_else(|| price.cost(&usage));
+        let is_dated = at.is_some() || price.valid_from.is_none();
+        // Of several calls some may have been long, and others not.
+        let may_be_long = longest.is_some() && price.above.range(..input).next().is_some();
+        let is_guess = assumed || may_be_long || !is_dated || (fast && in_haste.is_none());
+        let cost = in_haste.unwrap_or(usual);
         if cost.unknown > 0 {
             return unknown;
         }
         let kind = if is_guess { CostKind::Estimated } else { CostKind::Priced };
-        Priced { picodollars: Some(cost.picodollars), kind }
+        let fees = searches.saturating_mul(SEARCH);
+        Priced { picodollars: Some(cost.picodollars.saturating_add(fees)), kind }
     }
 }
 
@@ -130,6 +144,8 @@ mod tests {
             assumed: false,
             fast: false,
             tokens,
+            longest: None,
+            searches: 0,
             recorded: None,
             key: None,
             side: false,

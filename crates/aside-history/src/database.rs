@@ -44,7 +44,7 @@ pub fn read(source: Source, connection: &Connection, path: &str, found: &mut Fou
 /// What was said in one record of it.
 pub fn text(source: Source, connection: &Connection, row: i64, number: i64) -> Option<String> {
     match source {
-        Source::Opencode | Source::Kilo => opencode::text(connection, row),
+        Source::Opencode | Source::Kilo => opencode::text(connection, row, number),
         Source::Cursor => cursor::text(connection, row, number),
         Source::Goose => goose::text(connection, row),
         Source::Hermes => hermes::text(connection, row),

@@ -1,15 +1,16 @@
 //! Brings the index up to date with the logs: reads what is new in each, notices what was written anew, moved or deleted.
 
 mod about;
+mod beside;
 mod plan;
 mod sums;
 
 use std::{
     fs::File,
     io::{self, Read as _, Seek as _, SeekFrom},
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::{
-        Arc, Mutex, PoisonError,
+        Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
         mpsc,
     },
@@ -17,7 +18,7 @@ use std::{
 };
 
 use aside_prices::Prices;
-use aside_store::{TextFile, open_foreign, sql::TransactionBehavior};
+use aside_store::{open_foreign, sql::TransactionBehavior};
 use serde::Serialize;
 
 use crate::{
@@ -25,8 +26,8 @@ use crate::{
     cost::Pricer,
     database,
     index::{FileState, Ids, Index, Known, Numbers, Outcome, Writer},
-    places::{open, with_parts},
-    reader::{Reader, claude, continue_dev, json},
+    places::{is_compressed, open, unpacked, with_parts},
+    reader::Reader,
     record::{Found, Problem},
 };
 pub use about::About;
@@ -237,6 +238,9 @@ fn read_file(job: &mut Job, buffer: &mut Vec<u8>) -> io::Result<(FileState, Foun
         return read_database(&job.log);
     }
     let mut file = open(&job.log.path)?;
+    if is_compressed(&job.log.path) {
+        return read_compressed(&job.log, file, buffer);
+    }
     let known = job.known.as_ref().map(|known| &known.state).filter(|_| job.from > 0);
     let about = About::of_log(&job.log);
     let (mut reader, mut sums) = match known.and_then(|state| Some((state.reader.clone(), state.sums.clone()?))) {
@@ -267,63 +271,23 @@ fn read_file(job: &mut Job, buffer: &mut Vec<u8>) -> io::Result<(FileState, Foun
         reader.read_document(buffer, &mut found);
         read as u64
     } else {
-        read_pieces(&mut file, job.from, (&mut reader, &mut sums), buffer, &mut found)?
+        let mut position = read_pieces(&mut file, job.from, (&mut reader, &mut sums), buffer, &mut found)?;
+        if found.anew && job.from > 0 {
+            job.from = 0;
+            (reader, sums, found) = (Reader::new(log.source, &log.facts), Sums::default(), Found::default());
+            position = read_pieces(&mut file, 0, (&mut reader, &mut sums), buffer, &mut found)?;
+        }
+        position
     };
     found.match_endings();
     found.refuse_impossible();
     about.complete(&mut found);
-    match log.source {
-        Source::Copilot => beside(&log.path, &mut found),
-        Source::Continue => dated(&log.path, &mut found),
-        Source::Claude if log.path.ends_with(claude::prompts::FILE) => claude::prompts::keep_old(&log.path, &mut found),
-        _ => {}
-    }
+    beside::complete(log, &mut found);
     let tail = edge(&mut file, position.saturating_sub(EDGE as u64), position)?;
     let (size, modified, inode) = (log.size, log.modified, log.inode);
     let path = log.path.display().to_string();
     let sums = Some(sums);
     Ok((FileState { path, size, modified, inode, position, head, tail, sums, reader }, found))
-}
-
-/// Bytes of what Copilot keeps beside a log.
-const LONGEST_BESIDE: u64 = 1 << 16;
-
-/// The folder and the branch of a session of Copilot, which stand beside its log: a line each, in a file of YAML.
-fn beside(log: &Path, found: &mut Found) {
-    let Ok(Some(text)) = TextFile::new(log.with_file_name("workspace.yaml"), LONGEST_BESIDE).read() else { return };
-    let named = |name: &str| {
-        let value = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?.trim();
-        let bare = value.strip_prefix(['"', '\'']).and_then(|rest| rest.strip_suffix(['"', '\'']));
-        Some(bare.unwrap_or(value)).filter(|value| !value.is_empty()).map(str::to_owned)
-    };
-    let Some(folder) = named("cwd").map(Arc::<str>::from) else { return };
-    let branch = named("branch");
-    for session in &mut found.sessions {
-        session.workspace.get_or_insert_with(|| folder.clone());
-        session.branch = session.branch.take().or_else(|| branch.clone());
-    }
-    for response in &mut found.responses {
-        response.workspace.get_or_insert_with(|| folder.clone());
-    }
-}
-
-/// Bytes of Continue's list of its sessions.
-const LONGEST_LIST: u64 = 16 << 20;
-
-/// When a session of Continue was made, where only the list of all sessions beside its log says so.
-fn dated(log: &Path, found: &mut Found) {
-    let [session] = &mut found.sessions[..] else { return };
-    if session.first.is_some() {
-        return;
-    }
-    let Ok(Some(text)) = TextFile::new(log.with_file_name("sessions.json"), LONGEST_LIST).read() else { return };
-    let list: Vec<serde_json::Value> = serde_json::from_str(&text).unwrap_or_default();
-    let named = |entry: &&serde_json::Value| json::text(entry, "sessionId") == Some(&session.id);
-    let Some(at) = list.iter().find(named).and_then(continue_dev::created) else { return };
-    session.saw(Some(at));
-    found.messages.iter_mut().for_each(|one| _ = one.at.get_or_insert(at));
-    found.calls.iter_mut().for_each(|one| _ = one.at.get_or_insert(at));
-    found.responses.iter_mut().for_each(|one| _ = one.at.get_or_insert(at));
 }
 
 /// Reads a database of another program as it is at one moment.
@@ -340,6 +304,27 @@ fn read_database(log: &LogFile) -> io::Result<(FileState, Found)> {
     let (head, tail, sums) = (Vec::new(), Vec::new(), None);
     let state = FileState { path, size, modified, inode, position: size, head, tail, sums, reader };
     Ok((state, found))
+}
+
+/// Reads all lines of a compressed log. They have the places that they had before it was compressed.
+fn read_compressed(log: &LogFile, file: File, buffer: &mut Vec<u8>) -> io::Result<(FileState, Found)> {
+    let (mut reader, mut found) = (Reader::new(log.source, &log.facts), Found::default());
+    let (mut bytes, mut position) = (unpacked(file), 0);
+    buffer.clear();
+    while bytes.by_ref().take(PIECE as u64).read_to_end(buffer)? > 0 {
+        let used = reader.read(buffer, position, &mut found);
+        position += used as u64;
+        buffer.drain(..used);
+        if buffer.len() as u64 > LONGEST {
+            return Err(io::Error::other(format!("it has a line of more than {} MB, the limit", LONGEST >> 20)));
+        }
+    }
+    found.match_endings();
+    found.refuse_impossible();
+    beside::complete(log, &mut found);
+    let LogFile { size, modified, inode, .. } = *log;
+    let (path, head, tail, sums) = (log.path.display().to_string(), Vec::new(), Vec::new(), None);
+    Ok((FileState { path, size, modified, inode, position: size, head, tail, sums, reader }, found))
 }
 
 /// Reads to the end of the file; returns the end of the last complete line.

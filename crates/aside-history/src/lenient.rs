@@ -58,6 +58,16 @@ pub struct Flag(pub bool);
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Object<T>(pub T);
 
+/// An object by its names, in their order; empty if it is something else.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fields<'a, T>(pub Vec<(Text<'a>, T)>);
+
+impl<T> Default for Fields<'_, T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
 /// Text, or a list of blocks, as most chat formats have what is said.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Content<'a, B> {
@@ -235,6 +245,27 @@ impl<'de, T: Deserialize<'de> + Default> Deserialize<'de> for Object<T> {
                 T::deserialize(MapAccessDeserializer::new(map)).map(Object)
             }
             nothing_of!(Object(T::default()); bool number text null list);
+        }
+        deserializer.deserialize_any(Wanted(PhantomData))
+    }
+}
+
+impl<'de: 'a, 'a, T: Deserialize<'de>> Deserialize<'de> for Fields<'a, T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Wanted<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Wanted<T> {
+            type Value = Fields<'de, T>;
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                anything(formatter)
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut fields = Vec::new();
+                while let Some(field) = map.next_entry()? {
+                    fields.push(field);
+                }
+                Ok(Fields(fields))
+            }
+            nothing_of!(Fields::default(); bool number text null list);
         }
         deserializer.deserialize_any(Wanted(PhantomData))
     }

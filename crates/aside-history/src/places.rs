@@ -1,9 +1,11 @@
 //! Where programs keep their logs: by their environment variables, else in their usual folders.
 
 mod agents;
+mod compressed;
 mod cowork;
 mod open;
 mod parts;
+mod roots;
 mod single;
 pub mod skipped;
 mod walk;
@@ -16,8 +18,10 @@ use std::{
 };
 
 use crate::{FileFacts, Source, database};
+pub use compressed::{is_compressed, plain_name, twin, unpacked};
 pub use open::open;
 pub use parts::with_parts;
+use roots::{EDITOR_BASES, data_home, expand, roots};
 pub use single::{aider_in, facts_of_single};
 pub use skipped::Skipped;
 use walk::walk;
@@ -139,6 +143,9 @@ impl Roots {
         // What is written to a database may be beside it for a while.
         let beside = path.to_str().and_then(|path| path.strip_suffix("-wal")).map(Path::new);
         let path = beside.filter(|database| database::is_one(database)).unwrap_or(path);
+        if is_compressed(path) && Path::new(&twin(&path.to_string_lossy())).exists() {
+            return None;
+        }
         let known = self.below.iter().find_map(|(source, root)| {
             let below = path.strip_prefix(real(root)).ok()?;
             Some((*source, facts(*source, below)?))
@@ -185,78 +192,11 @@ pub fn find(sources: &[Source], environment: impl Fn(&str) -> Option<String>) ->
     // In the same order wherever it is done; by their bytes, since they are many. Two ways may lead to one.
     found.files.sort_by(|one, two| one.path.as_os_str().cmp(two.path.as_os_str()));
     found.files.dedup_by(|one, two| one.path.as_os_str() == two.path.as_os_str());
+    // While its program compresses a log, or unpacks it, there are both.
+    found.files.dedup_by(|compressed, plain| {
+        is_compressed(&compressed.path) && compressed.path.to_string_lossy() == twin(&plain.path.to_string_lossy())
+    });
     found
-}
-
-/// The folders of a program.
-fn roots(source: Source, environment: &impl Fn(&str) -> Option<String>) -> Vec<PathBuf> {
-    let home = environment("HOME").or_else(|| environment("USERPROFILE")).map(PathBuf::from).unwrap_or_default();
-    let named = |name: &str, defaults: &[&str]| -> Vec<PathBuf> {
-        let listed = Some(name).filter(|name| !name.is_empty()).and_then(environment).unwrap_or_default();
-        let listed: Vec<PathBuf> = listed
-            .split(',')
-            .map(str::trim)
-            .filter(|entry| !entry.is_empty())
-            .map(|entry| expand(entry, &home))
-            .collect();
-        if listed.is_empty() { defaults.iter().map(|folder| home.join(folder)).collect() } else { listed }
-    };
-    let below = |folders: Vec<PathBuf>, names: &[&str]| -> Vec<PathBuf> {
-        folders.iter().flat_map(|folder| names.iter().map(|name| folder.join(name))).collect()
-    };
-    match source {
-        Source::Claude => named("CLAUDE_CONFIG_DIR", &[".claude", ".config/claude"])
-            .into_iter()
-            .map(|folder| if folder.ends_with("projects") { folder } else { folder.join("projects") })
-            .collect(),
-        Source::Codex => below(named("CODEX_HOME", &[".codex"]), &["sessions", "archived_sessions"]),
-        Source::Gemini => below(named("GEMINI_DATA_DIR", &[".gemini"]), &["tmp"]),
-        Source::Qwen => below(named("QWEN_DATA_DIR", &[".qwen"]), &["projects"]),
-        Source::Pi => below(named("PI_AGENT_DIR", &[".pi/agent", ".omp/agent"]), &["sessions"]),
-        Source::Copilot => named("", &[".copilot/session-state", ".copilot/otel"]),
-        Source::Amp => below(named("AMP_DATA_DIR", &[".local/share/amp"]), &["threads"]),
-        Source::Opencode => {
-            let usual = data_home(&home, environment).join("opencode").display().to_string();
-            below(named("OPENCODE_DATA_DIR", &[&usual]), &["storage/message"])
-        }
-        Source::Cline => {
-            editors(&home, "saoudrizwan.claude-dev").into_iter().chain([home.join(".cline/data/tasks")]).collect()
-        }
-        Source::Roo => editors(&home, "rooveterinaryinc.roo-cline"),
-        Source::Kilo => editors(&home, "kilocode.kilo-code"),
-        Source::Continue => below(named("CONTINUE_GLOBAL_DIR", &[".continue"]), &["sessions"]),
-        Source::Cursor => named("", &[".cursor/projects"]),
-        Source::Kimi | Source::Droid | Source::Openclaw | Source::Grok | Source::Codebuff => {
-            agents::roots(source, &named, environment)
-        }
-        Source::Cowork => cowork::roots(&home, environment),
-        Source::Hermes | Source::Goose | Source::Aider | Source::Aside => Vec::new(),
-    }
-}
-
-/// Where programs keep their data; a path that is empty or relative is none, as the XDG specification has it.
-fn data_home(home: &Path, environment: &impl Fn(&str) -> Option<String>) -> PathBuf {
-    let named = environment("XDG_DATA_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
-    named.unwrap_or_else(|| home.join(".local/share"))
-}
-
-/// Where editors keep what is theirs, on each system.
-const EDITOR_BASES: [&str; 3] = ["Library/Application Support", ".config", "AppData/Roaming"];
-
-/// The folders of an extension of VS Code and its kin.
-fn editors(home: &Path, extension: &str) -> Vec<PathBuf> {
-    let kin = ["Code", "Code - Insiders", "VSCodium", "Cursor", "Windsurf"];
-    let folder = |base: &str, editor: &str| {
-        home.join(base).join(editor).join("User/globalStorage").join(extension).join("tasks")
-    };
-    EDITOR_BASES.iter().flat_map(|base| kin.iter().map(|editor| folder(base, editor))).collect()
-}
-
-fn expand(path: &str, home: &Path) -> PathBuf {
-    match path.strip_prefix("~/") {
-        Some(below) => home.join(below),
-        None => PathBuf::from(path),
-    }
 }
 
 /// Size, time and number of a log, which may have parts beside it.
@@ -305,7 +245,8 @@ fn modified(metadata: &fs::Metadata) -> i64 {
 fn facts(source: Source, path: &Path) -> Option<FileFacts> {
     // As text, once: this is told of everything that lies there.
     let path = path.to_string_lossy();
-    let name = path.rsplit('/').next().filter(|name| !name.is_empty())?;
+    let whole = path.rsplit('/').next().filter(|name| !name.is_empty())?;
+    let name = if source == Source::Codex { plain_name(whole) } else { whole };
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem });
     let lines = name.ends_with(".jsonl");
     let above = |levels: usize| path.rsplit('/').nth(levels).unwrap_or(stem);
@@ -318,6 +259,8 @@ fn facts(source: Source, path: &Path) -> Option<FileFacts> {
         // `rollout-<time>-<session>.jsonl`; the first record says it again.
         Source::Codex if lines => stem.strip_prefix("rollout-").and_then(|rest| rest.get(20..)).unwrap_or(stem),
         Source::Gemini if stem.starts_with("session-") && (lines || name.ends_with(".json")) => stem,
+        // What a session started is in a folder of its name.
+        Source::Gemini if lines && above(2) == "chats" => above(1),
         Source::Qwen if lines && above(1) == "chats" => stem,
         Source::Pi if lines => stem,
         Source::Copilot if name == "events.jsonl" => above(1),
@@ -338,9 +281,11 @@ fn facts(source: Source, path: &Path) -> Option<FileFacts> {
             stem
         }
         Source::Cline | Source::Roo | Source::Kilo if name == "ui_messages.json" => above(1),
+        // That of a session that another one started is in the folder of that one.
+        Source::Cline if name.ends_with(".messages.json") => above(1),
         _ => return None,
     };
-    Some(FileFacts { session: session.to_owned(), document: !lines })
+    Some(FileFacts { session: session.to_owned(), document: !lines || name != whole })
 }
 
 /// Tells whether a folder below that of a program may hold logs.
@@ -366,6 +311,7 @@ mod tests {
         assert_eq!(session(Source::Copilot, "abc/events.jsonl"), some("abc"));
         assert_eq!(session(Source::Cline, "1700/ui_messages.json"), some("1700"));
         assert_eq!(session(Source::Cline, "1700/api_conversation_history.json"), None);
+        assert_eq!(session(Source::Cline, "abc/abc__sub.messages.json"), some("abc"));
         assert_eq!(session(Source::Opencode, "ses_1/msg_2.json"), some("ses_1"));
         assert_eq!(session(Source::Cursor, "w/agent-transcripts/abc.txt"), some("abc"));
         assert_eq!(session(Source::Cursor, "w/agent-transcripts/abc/abc.jsonl"), some("abc"));
@@ -377,6 +323,8 @@ mod tests {
         assert_eq!(session(Source::Cowork, &format!("{cowork}/subagents/agent-2.jsonl")), some("c1"));
         assert_eq!(session(Source::Cowork, "org/account/local_1/audit.jsonl"), some("local_1"));
         assert_eq!(session(Source::Cowork, "org/account/local_1/outputs/x.jsonl"), None);
+        assert_eq!(session(Source::Gemini, "hash/chats/parent/child.jsonl"), some("parent"));
+        assert_eq!(session(Source::Codex, &format!("{rollout}.zst")), some("0197-aa"));
     }
 
     #[test]
@@ -415,6 +363,21 @@ mod tests {
         let usual = ".local/share/opencode/storage/message/s/m.json";
         for (path, data) in [(usual, ""), (usual, "share"), ("share/opencode/storage/message/s/m.json", "HOME/share")] {
             assert!(log(Source::Opencode, path, &[("XDG_DATA_HOME", data)]), "{data}");
+        }
+        for (source, path, name, data) in [
+            (Source::Gemini, "g/.gemini/tmp/w/chats/session-1.jsonl", "GEMINI_CLI_HOME", "HOME/g"),
+            (Source::Gemini, ".gemini/tmp/w/chats/p/c.jsonl", "GEMINI_CLI_HOME", ""),
+            (Source::Copilot, "c/session-state/a/events.jsonl", "COPILOT_HOME", "HOME/c"),
+            (Source::Cline, "d/data/sessions/s/s.messages.json", "CLINE_DIR", "HOME/d"),
+            (Source::Cline, "d/sessions/s/s.messages.json", "CLINE_DATA_DIR", "HOME/d"),
+            (Source::Cline, "d/s/s.messages.json", "CLINE_SESSION_DATA_DIR", "HOME/d"),
+            (Source::Cline, ".cline/data/sessions/s/s.messages.json", "CLINE_DIR", " "),
+            (Source::Amp, "share/amp/threads/T-1.json", "XDG_DATA_HOME", "HOME/share"),
+            (Source::Pi, "p/sessions/w/1.jsonl", "PI_CODING_AGENT_DIR", "HOME/p"),
+            (Source::Claude, "cfg/claude/projects/-w/s.jsonl", "XDG_CONFIG_HOME", "HOME/cfg"),
+            (Source::Codex, "x/sessions/rollout-1.jsonl", "CODEX_HOME", "HOME/x"),
+        ] {
+            assert!(log(source, path, &[(name, data)]), "{name} {data}");
         }
         for (path, data) in [("x/kilo.db", "HOME/x"), (".local/share/kilo/kilo.db", "")] {
             assert!(log(Source::Kilo, path, &[("KILO_DATA_DIR", data)]), "{data}");

@@ -2,6 +2,7 @@
 //! write files, edits by hand) is not in it, and a file whose beginning nobody read is not complete.
 
 mod blocks;
+mod changed;
 mod edit;
 mod lines;
 mod notebook;
@@ -135,7 +136,8 @@ impl Playback {
         let told = |problem: &Problem| format!("{path}:{}: {}", problem.offset, problem.reason);
         self.problems.extend(found.problems.iter().map(told));
         let none = serde_json::Value::Null;
-        for call in &found.calls {
+        let uids = copies::of_calls(source, &found.calls);
+        for (call, uid) in found.calls.iter().zip(uids) {
             // A log may tell of many sessions; one that names none is all of this one.
             let other = found.sessions.len() > 1 && found.sessions[call.session].id != session;
             if call.ok == Some(false) || other {
@@ -144,8 +146,8 @@ impl Playback {
             let result = call.id.as_ref().and_then(|id| details.results.get(id));
             let offset = i64::try_from(call.place.offset).unwrap_or(i64::MAX);
             let place = Evidence { session_id: session.to_owned(), file: path.to_owned(), offset };
-            let uid = copies::of_call(source, call).filter(|_| !repeated.is_empty());
-            let copied = uid.and_then(|uid| repeated.get(&Copied { offset, uid }));
+            let find = |uid| repeated.get(&Copied { offset, uid });
+            let copied = if repeated.is_empty() { None } else { find(uid).or(find(None)) };
             let steps = match copied {
                 None => &mut self.steps,
                 Some(Whose::Another) => &mut self.before,

@@ -45,7 +45,7 @@ use elements::Elements;
 pub struct FileFacts {
     /// The session that its name and folder say it belongs to.
     pub session: String,
-    /// It is one JSON value, which is read as a whole each time it has changed; else it has lines, and grows.
+    /// It is one JSON value, or compressed, and read as a whole each time it has changed; else it has lines, and grows.
     pub document: bool,
 }
 
@@ -237,7 +237,7 @@ impl Reader {
         if *source == Source::Cowork {
             return cowork::stream(known, bytes, base, found);
         }
-        let value = match escapes::parse(&String::from_utf8_lossy(bytes)) {
+        let value: serde_json::Value = match escapes::parse(&String::from_utf8_lossy(bytes)) {
             Ok(value) => value,
             Err(error) => {
                 // Of which session it is stands in what can't be read.
@@ -249,6 +249,7 @@ impl Reader {
         let list = match source {
             Source::Gemini | Source::Amp => Some("messages"),
             Source::Continue => Some("history"),
+            Source::Cline if value.is_object() => Some(cline::LIST),
             _ => None,
         };
         let places = Elements::of(bytes, list, base);

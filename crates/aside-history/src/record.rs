@@ -34,6 +34,19 @@ pub struct Found {
     pub broken: bool,
     /// What only a playback needs; none where nobody plays anything back.
     pub details: Option<Details>,
+    /// How much of this the log repeats of another session's: it counts there.
+    pub repeated: Repeated,
+    /// What was read of the log before is to be read again: a later line says otherwise.
+    pub anew: bool,
+}
+
+/// The first of what was found, as far as they are a copy of another session's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Repeated {
+    /// So many messages.
+    pub messages: usize,
+    /// So many calls.
+    pub calls: usize,
 }
 
 /// A kind of record with tokens that nobody knows.
@@ -162,6 +175,10 @@ pub struct Response {
     pub fast: bool,
     /// What it took.
     pub tokens: Tokens,
+    /// The input of the longest of its calls, where it sums up several: a price may depend on how long a call is.
+    pub longest: Option<u64>,
+    /// Searches of the web that its service made, each for a fee.
+    pub searches: u64,
     /// What the log says it cost, in 10⁻¹² dollars.
     pub recorded: Option<u64>,
     /// Without one it is always counted.
@@ -252,6 +269,12 @@ impl Found {
             None if self.uncounted.len() > 20 => {}
             None => self.uncounted.push(Uncounted { kind, offset, count: 1 }),
         }
+    }
+
+    /// Takes all that was found so far for a copy of another session's, which cost nothing here.
+    pub(crate) fn only_repeated(&mut self) {
+        self.responses.clear();
+        self.repeated = Repeated { messages: self.messages.len(), calls: self.calls.len() };
     }
 
     /// Lets go of counts that can't be, and says so: one of them would be more than all others together. What the log itself says that the

@@ -15,8 +15,8 @@ use crate::{
 pub struct Copied {
     /// Bytes before it.
     pub offset: i64,
-    /// What is the same in all copies.
-    pub uid: i64,
+    /// What is the same in all copies; none where the log itself tells that it is one.
+    pub uid: Option<i64>,
 }
 
 /// Whose a call is that a log repeats.
@@ -28,12 +28,13 @@ pub enum Whose {
     Another,
 }
 
-/// The calls of a session that one of its logs repeats.
+/// The calls of a session that one of its logs repeats. What another log of the session told is told here, too, once that one is gone.
 pub fn repeated(index: &Index, session: &SessionMatch, file: i64) -> Result<HashMap<Copied, Whose>, HistoryError> {
     let mut find = index.connection().prepare_cached(
         "SELECT one.position, one.uid, other.session = ?1 FROM main.call one JOIN numbered ON numbered.uid = one.uid AND kind = 1
-         JOIN main.call other ON other.id = numbered.id AND other.counts = 1
-         WHERE one.file = ?2 AND one.session = ?1 AND one.counts = 0",
+         JOIN main.call other ON other.id = numbered.id AND other.counts = 1 JOIN file ON file.id = other.file
+         WHERE one.file = ?2 AND one.session = ?1 AND one.counts = 0 AND (other.session != ?1 OR file.gone = 0)
+         UNION ALL SELECT position, uid, 0 FROM main.call WHERE file = ?2 AND session = ?1 AND counts = 0 AND uid IS NULL",
     )?;
     let rows = find.query_map([session.id, file], |row| {
         let whose = if row.get(2)? { Whose::Own } else { Whose::Another };

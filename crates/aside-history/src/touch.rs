@@ -15,7 +15,7 @@ use crate::{
     record::{Mode, Touch},
 };
 use edited::Pair;
-pub use edited::of_patch;
+pub use edited::{of_lines, of_patch};
 pub use shell::{PATCH, heredoc};
 
 /// The arguments that tell of files and commands, in the words of all programs. Of several words for the same thing the first that says
@@ -88,16 +88,8 @@ impl Input<'_> {
         if is_editor(&plain(name)) { None } else { self.line().map(Cow::into_owned) }
     }
 
-    /// A list is joined, but for `bash -lc LINE`, which is the line.
     fn line(&self) -> Option<Cow<'_, str>> {
-        match &self.command {
-            Content::Text(line) => (!line.is_empty()).then_some(Cow::Borrowed(line.as_ref())),
-            Content::Blocks(words) => match &words[..] {
-                [] => None,
-                [_, flag, line] if matches!(flag.0.as_ref(), "-c" | "-lc") => Some(Cow::Borrowed(line.0.as_ref())),
-                words => Some(Cow::Owned(words.iter().map(|word| word.0.as_ref()).collect::<Vec<_>>().join(" "))),
-            },
-        }
+        line_of(&self.command)
     }
 
     /// What was replaced by what, in one number: that of the same change backwards is the same below zero.
@@ -143,6 +135,18 @@ impl Input<'_> {
     }
 }
 
+/// The line of a shell: a list is joined, but for `bash -lc LINE`, which is the line.
+pub fn line_of<'c>(command: &'c Content<'_, Text<'_>>) -> Option<Cow<'c, str>> {
+    match command {
+        Content::Text(line) => (!line.is_empty()).then_some(Cow::Borrowed(line.as_ref())),
+        Content::Blocks(words) => match &words[..] {
+            [] => None,
+            [_, flag, line] if matches!(flag.0.as_ref(), "-c" | "-lc") => Some(Cow::Borrowed(line.0.as_ref())),
+            words => Some(Cow::Owned(words.iter().map(|word| word.0.as_ref()).collect::<Vec<_>>().join(" "))),
+        },
+    }
+}
+
 /// A name as it is compared: `functions.read_file` is `read_file`.
 fn plain(name: &str) -> String {
     name.rsplit(['.', ':']).next().unwrap_or(name).to_ascii_lowercase().replace('-', "_")
@@ -163,8 +167,8 @@ fn mode_of(name: &str) -> Option<Mode> {
         return Some(Mode::Write);
     }
     Some(match name {
-        "read" | "readfile" | "read_file" | "readfiles" | "read_files" | "view" | "view_file" | "notebookread"
-        | "open_file" | "read_file_v2" => Mode::Read,
+        "read" | "readfile" | "read_file" | "readfiles" | "view" | "view_file" | "notebookread" | "open_file"
+        | "read_file_v2" | "read_files" => Mode::Read,
         "edit"
         | "multiedit"
         | "multi_edit"
@@ -195,6 +199,7 @@ fn mode_of(name: &str) -> Option<Mode> {
         | "single_find_and_replace"
         | "edit_file_v2"
         | "save_file"
+        | "editor"
         | "taken_back" => Mode::Write,
         "delete_file" | "deletefile" | "delete" => Mode::Delete,
         _ => return None,

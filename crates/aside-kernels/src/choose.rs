@@ -19,16 +19,14 @@ pub struct Chosen {
     pub kernel: FoundKernel,
     /// How it is started.
     pub spec: KernelSpec,
-    /// The name of the kernel that the notebook asks for, if that is not here and this one speaks its language.
-    pub instead_of: Option<String>,
     around: Surroundings,
 }
 
-/// Chooses the kernel of a name, or the one that a notebook asks for: by name, else by language. For one that asks for none
-/// it is the first of Python, else the first. Looks at the disk.
+/// Chooses the kernel of a name, or the one that a notebook asks for: by name, or by language where it has no name for it. For
+/// one that asks for none it is the first of Python, else the first. Looks at the disk.
 ///
 /// # Errors
-/// If there is none such.
+/// If there is none such. A notebook that names one which is not here has the person choose.
 pub fn choose(folder: &Path, named: Option<&str>, notebook: &Notebook) -> Result<Chosen, SessionError> {
     let around = Surroundings::of_process(folder);
     let kernels = find_kernels(&Disk, &around);
@@ -36,9 +34,9 @@ pub fn choose(folder: &Path, named: Option<&str>, notebook: &Notebook) -> Result
         Some(name) => kernels.get(name),
         None => asked_for(&kernels, notebook),
     };
-    let (kernel, spec) = found.ok_or_else(|| SessionError::NoKernel { wanted: wanted(named, notebook) })?;
-    let instead_of = if named.is_none() { name(notebook).filter(|name| kernels.get(name).is_none()) } else { None };
-    Ok(Chosen { kernel: kernel.clone(), spec: spec.clone(), instead_of, around })
+    let missing = || SessionError::NoKernel { wanted: wanted(named, notebook), here: here(&kernels, notebook) };
+    let (kernel, spec) = found.ok_or_else(missing)?;
+    Ok(Chosen { kernel: kernel.clone(), spec: spec.clone(), around })
 }
 
 impl Chosen {
@@ -73,12 +71,21 @@ pub fn kernelspec(kernel: &FoundKernel) -> Raw {
 }
 
 fn asked_for<'a>(kernels: &'a Kernels, notebook: &Notebook) -> Option<(&'a FoundKernel, &'a KernelSpec)> {
-    let (name, language) = (name(notebook), notebook.language());
-    let named = name.as_deref().and_then(|name| kernels.get(name));
-    let of_language = || kernels.of_language(language.as_deref()?);
-    let any = || kernels.of_language("python").or_else(|| kernels.all().next());
-    let is_open = name.is_none() && language.is_none();
-    named.or_else(of_language).or_else(|| is_open.then(any).flatten())
+    match (name(notebook), notebook.language()) {
+        (Some(name), _) => kernels.get(&name),
+        (None, Some(language)) => kernels.of_language(&language),
+        (None, None) => kernels.of_language("python").or_else(|| kernels.all().next()),
+    }
+}
+
+/// The names of the kernels that could be chosen instead, those of the notebook's language first.
+fn here(kernels: &Kernels, notebook: &Notebook) -> Vec<String> {
+    let language = notebook.language();
+    let mut all: Vec<&FoundKernel> = kernels.all().map(|(kernel, _)| kernel).collect();
+    let is_other =
+        |kernel: &&FoundKernel| !language.as_ref().is_some_and(|name| kernel.language.eq_ignore_ascii_case(name));
+    all.sort_by_key(is_other);
+    all.into_iter().map(|kernel| kernel.name.clone()).collect()
 }
 
 fn name(notebook: &Notebook) -> Option<String> {

@@ -47,6 +47,8 @@ pub enum SessionError {
     NoKernel {
         /// In words, after "there is no kernel".
         wanted: String,
+        /// The names of those that there are.
+        here: Vec<String>,
     },
     /// None is running.
     #[error("no kernel is running for `{0}`")]
@@ -107,10 +109,16 @@ impl SessionError {
             Self::NotCode { kind, .. } => failure("not_code").data(serde_json::json!({ "kind": kind })),
             Self::Changed(_) => failure("stale").hint("review its content again"),
             Self::Runs(_) => failure("busy").hint("interrupt the kernel, or wait until the cell has ended"),
-            Self::NoKernel { .. } => failure("no_kernel").hint(
-                "`aside kernels list` shows the installed kernels; for Python, run `python3 -m pip install \
-                    ipykernel`",
-            ),
+            Self::NoKernel { here, .. } if here.is_empty() => {
+                failure("no_kernel").hint("for Python, run `python3 -m pip install ipykernel`")
+            }
+            Self::NoKernel { here, .. } => failure("no_kernel")
+                .hint(format!(
+                    "choose one that is installed with `kernel.start` and `kernel`: {}; the notebook keeps the name of its \
+                        kernel until then",
+                    named(here)
+                ))
+                .data(serde_json::json!({ "kernels": here })),
             Self::NotRunning(_) => failure("no_kernel_runs").hint("running a cell starts one"),
             Self::OnlyPython(_) => failure("not_for_this_kernel").hint("run a cell that shows them"),
             Self::Busy => failure("busy").hint("try again when the cell has ended, or interrupt it"),
@@ -126,4 +134,12 @@ impl SessionError {
             Self::Ending => failure("ending"),
         }
     }
+}
+
+/// Kernels in a hint: as many as there is room for.
+fn named(kernels: &[String]) -> String {
+    const MOST: usize = 8;
+    let named: Vec<String> = kernels.iter().take(MOST).map(|name| format!("`{name}`")).collect();
+    let more = if kernels.len() > MOST { " and more" } else { "" };
+    named.join(", ") + more
 }

@@ -37,3 +37,4 @@ pub use sql::{SqlCell, why_not};
 pub use trust::Trust;
 pub use variables::{AskedVariables, Variable, Variables};
 pub use watch::{NotebookNews, NotebookWatch};
+pub use widgets::Widgets;

@@ -356,6 +356,7 @@ fn queued(id: ExecutionId, cell: CellToRun, stop_on_error: bool, now: aside_core
         began_at: None,
         ended_at: None,
         next_input: None,
+        problem: None,
     };
     ExecutionRecord {
         execution,

@@ -19,6 +19,8 @@ use serde_json::{Map, Value, json};
 
 use crate::{OutputEvent, Outputs, bounded::shown};
 
+mod saved;
+
 /// What comms of widgets are opened for.
 const TARGET: &str = "jupyter.widget";
 /// Bytes of the binary parts of one widget that are kept.

@@ -10,6 +10,7 @@ use crate::{
     wire::{Call, Wire, entries, tokens},
 };
 
+mod calls;
 mod decode;
 mod encode;
 mod piece;

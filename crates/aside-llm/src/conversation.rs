@@ -23,7 +23,26 @@ pub(crate) fn paired(messages: &[Message]) -> Vec<Message> {
         pair_section(section, &mut paired);
         rest = later;
     }
+    paired.iter_mut().for_each(rename_tools);
     paired
+}
+
+/// Gives the tools of a message names that servers take.
+fn rename_tools(message: &mut Message) {
+    match message {
+        Message::Assistant { calls, .. } => calls.iter_mut().for_each(|call| call.name = wire_name(&call.name)),
+        Message::ToolResult { name, .. } => *name = wire_name(name),
+        Message::User { .. } => {}
+    }
+}
+
+/// Returns the name of a called tool as every server takes it back, whatever the model wrote: one that breaks the rules
+/// would have all later requests of its thread refused.
+pub(crate) fn wire_name(name: &str) -> String {
+    const LONGEST: usize = 64;
+    let is_allowed = |char: &char| char.is_ascii_alphanumeric() || matches!(char, '_' | '-');
+    let name: String = name.chars().take(LONGEST).map(|char| if is_allowed(&char) { char } else { '_' }).collect();
+    if name.is_empty() { "unnamed".to_owned() } else { name }
 }
 
 /// Joins a user's message to the one before it: some servers refuse two in a row.
@@ -80,19 +99,26 @@ pub(crate) fn args_object(call: &ToolCall) -> Value {
 pub(crate) struct CallIds {
     round: usize,
     given: HashSet<String>,
+    /// The calls that came with an id, as they came.
+    seen: HashSet<(String, String, String)>,
 }
 
 impl CallIds {
     /// Ids for the answer to a request; those we make up differ from those of earlier answers.
     pub(crate) fn for_answer_to(request: &ModelRequest) -> Self {
         let round = request.messages.iter().filter(|message| matches!(message, Message::Assistant { .. })).count();
-        Self { round, given: HashSet::new() }
+        Self { round, given: HashSet::new(), seen: HashSet::new() }
     }
 
-    /// Builds a call from what a server sent; `raw` is the arguments as text.
-    pub(crate) fn call(&mut self, id: Option<&str>, name: &str, raw: &str) -> ToolCall {
+    /// Builds a call from what a server sent; `raw` is the arguments as text. None for a copy: the same id with the same
+    /// arguments is the same call, wherever in the answer it stands.
+    pub(crate) fn call(&mut self, id: Option<&str>, name: &str, raw: &str) -> Option<ToolCall> {
         let (args, problem) = read_args(raw);
-        ToolCall { id: self.next(id), name: name.to_owned(), args, problem, from_text: false }
+        let is_new = match id.filter(|id| !id.is_empty()) {
+            Some(id) => self.seen.insert((id.to_owned(), name.to_owned(), args.to_string())),
+            None => true,
+        };
+        is_new.then(|| ToolCall { id: self.next(id), name: name.to_owned(), args, problem, from_text: false })
     }
 
     fn next(&mut self, id: Option<&str>) -> String {
@@ -173,6 +199,10 @@ mod tests {
         Message::ToolResult { call, name, text, failed: false }
     }
 
+    fn ids_of_round(round: usize) -> CallIds {
+        CallIds { round, given: HashSet::new(), seen: HashSet::new() }
+    }
+
     #[test]
     fn two_messages_of_a_person_in_a_row_become_one() {
         let joined = |messages: &[Message]| messages.iter().cloned().fold(Vec::new(), joined);
@@ -202,22 +232,39 @@ mod tests {
     }
 
     #[test]
+    fn names_go_back_as_servers_take_them() {
+        let written = ["doc_edit", "doc.edit", "", "größe ändern", "a/b:c"];
+        assert_eq!(written.map(wire_name), ["doc_edit", "doc_edit", "unnamed", "gr__e__ndern", "a_b_c"]);
+        assert_eq!(wire_name(&"x".repeat(200)).len(), 64);
+    }
+
+    #[test]
     fn ids_are_unique_whatever_the_server_sends() {
-        let mut ids = CallIds { round: 3, given: HashSet::new() };
-        let ids: Vec<_> =
-            [Some("a"), Some("a"), None, Some("")].map(|id| ids.call(id, "x", "").id).into_iter().collect();
+        let mut ids = ids_of_round(3);
+        let sent = [(Some("a"), "1"), (Some("a"), "2"), (None, "2"), (Some(""), "2")];
+        let ids: Vec<_> = sent.map(|(id, args)| ids.call(id, "x", args).unwrap().id).into_iter().collect();
         assert_eq!(ids, ["a", "call_3_1", "call_3_2", "call_3_3"]);
-        let mut ids = CallIds { round: 0, given: HashSet::new() };
-        let ids = [Some("call_0_1"), None].map(|id| ids.call(id, "x", "").id);
+        let mut ids = ids_of_round(0);
+        let ids = [Some("call_0_1"), None].map(|id| ids.call(id, "x", "").unwrap().id);
         assert_eq!(ids, ["call_0_1", "call_0_2"]);
     }
 
     #[test]
+    fn copy_of_a_call_is_no_call() {
+        let mut ids = ids_of_round(0);
+        let mut is_call = |id, name, args| ids.call(id, name, args).is_some();
+        assert!(is_call(Some("a"), "x", r#"{"n": 1}"#) && !is_call(Some("a"), "x", r#"{"n":1}"#));
+        assert!(is_call(Some("b"), "x", r#"{"n": 1}"#) && is_call(Some("a"), "y", r#"{"n": 1}"#));
+        assert!(is_call(None, "x", "{}") && is_call(None, "x", "{}") && is_call(Some(""), "x", "{}"));
+    }
+
+    #[test]
     fn reads_arguments_and_keeps_what_are_none() {
-        let mut ids = CallIds { round: 0, given: HashSet::new() };
-        assert_eq!(ids.call(None, "x", " ").args, json!({}));
-        assert_eq!(ids.call(None, "x", r#"{"a":1}"#).args, json!({"a": 1}));
-        let torn = ids.call(None, "x", r#"{"a":"#);
+        let mut ids = ids_of_round(0);
+        let mut call = |raw: &str| ids.call(None, "x", raw).unwrap();
+        assert_eq!(call(" ").args, json!({}));
+        assert_eq!(call(r#"{"a":1}"#).args, json!({"a": 1}));
+        let torn = call(r#"{"a":"#);
         assert_eq!(torn.args, json!(r#"{"a":"#));
         assert!(torn.problem.is_some());
         assert_eq!(args_object(&torn), json!({"unreadable": r#"{"a":"#}));

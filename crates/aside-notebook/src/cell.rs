@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{CellKind, Member, OURS, Raw, VISIBLE, is_hidden, joined, multiline};
+use crate::{CellKind, Member, OURS, Raw, VISIBLE, is_hidden, joined, lf, multiline, source::respelled};
 
 /// What a cell is called as long as its notebook is open: its id in the file, or where that has none (or one that another cell has too) one made up.
 /// It is no part of the file.
@@ -91,14 +91,11 @@ impl Cell {
         self.get("source").and_then(joined).unwrap_or_default()
     }
 
-    /// Changes its text. Lines that stay keep their spelling, and a source that was one string stays one.
+    /// Changes its text. Lines that stay keep their spelling and their line ends, and a source that was one string stays one.
     pub fn set_source(&mut self, source: &str) {
-        let before = self.get("source");
-        let value = match before {
-            Some(before) if before.as_str().starts_with('"') => Raw::of_text(source),
-            _ => multiline(source, before),
-        };
-        if self.source() != source {
+        if lf(&self.source()) != lf(source) {
+            let before = self.get("source");
+            let value = before.and_then(|before| respelled(source, before)).unwrap_or_else(|| multiline(source));
             self.set("source", value);
         }
     }

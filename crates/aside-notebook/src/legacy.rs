@@ -1,8 +1,8 @@
-//! Notebooks of format 3, as format 4 says the same.
+//! Notebooks of formats 2 and 3, as format 4 says the same.
 
 use crate::{Cell, CellKey, CellKind, Member, Notebook, Raw, joined, multiline};
 
-/// Outputs of format 3 hold their data under these short names.
+/// Outputs of formats 2 and 3 hold their data under these short names.
 const DATA: [(&str, &str); 9] = [
     ("text", "text/plain"),
     ("html", "text/html"),
@@ -70,10 +70,15 @@ fn upgraded_output(old: &Raw) -> Raw {
     };
     let kind_of = |name: &str| Member { name: "output_type".into(), value: Raw::of_text(name) };
     match kind.as_str() {
-        "pyerr" => object(kept(&["ename", "evalue", "traceback"]).into_iter().chain([kind_of("error")])),
+        "pyerr" => {
+            let mut error = kept(&["ename", "evalue", "traceback"]);
+            // As format 2 calls it.
+            error.extend(old.get("etype").map(|value| Member { name: "ename".into(), value }));
+            object(error.into_iter().chain([kind_of("error")]))
+        }
         "stream" => {
             let name = old.get("stream").unwrap_or_else(|| Raw::of_text("stdout"));
-            let text = multiline(&old.get("text").as_ref().and_then(joined).unwrap_or_default(), None);
+            let text = multiline(&old.get("text").as_ref().and_then(joined).unwrap_or_default());
             object([
                 Member { name: "name".into(), value: name },
                 kind_of("stream"),
@@ -108,7 +113,7 @@ fn data(members: &[Member]) -> Raw {
         let name = DATA.iter().find(|(short, _)| *short == member.name).map_or(member.name.as_str(), |(_, mime)| mime);
         let is_lines = name.starts_with("text/") || matches!(name, "image/svg+xml" | "application/javascript");
         let value = match joined(&member.value) {
-            Some(text) if is_lines => multiline(&text, None),
+            Some(text) if is_lines => multiline(&text),
             Some(text) if name == "application/json" => Raw::parse(text).unwrap_or_else(|_| member.value.clone()),
             Some(text) => Raw::of_text(&text),
             None => member.value.clone(),

@@ -10,7 +10,10 @@ mod legacy;
 mod lines;
 mod notebook;
 mod raw;
+mod rewrite;
+mod same;
 mod signed;
+mod source;
 mod style;
 mod write;
 

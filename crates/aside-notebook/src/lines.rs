@@ -1,5 +1,7 @@
 //! How the notebook format keeps texts of several lines: as a list of lines with their ends.
 
+use std::borrow::Cow;
+
 use crate::Raw;
 
 /// Splits a text into lines with their ends, as Python's `splitlines(True)` does; that also ends lines at form feeds, the separators U+001C to
@@ -25,8 +27,13 @@ pub fn python_lines(text: &str) -> Vec<&str> {
     lines
 }
 
-fn ends_line(char: char) -> bool {
+pub(crate) fn ends_line(char: char) -> bool {
     matches!(char, '\n' | '\r' | '\x0b' | '\x0c' | '\x1c'..='\x1e' | '\u{85}' | '\u{2028}' | '\u{2029}')
+}
+
+/// Returns a text with the line endings that texts of open notebooks have.
+pub fn lf(text: &str) -> Cow<'_, str> {
+    if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n").into() } else { text.into() }
 }
 
 /// Returns the text that a string or a list of strings stands for; `None` if it is neither.
@@ -37,21 +44,9 @@ pub fn joined(value: &Raw) -> Option<String> {
     }
 }
 
-/// Writes a text as a list of its lines. Lines that stood in `before` keep their spelling, so that only the others change.
-pub fn multiline(text: &str, before: Option<&Raw>) -> Raw {
-    let known: Vec<(String, Raw)> = before
-        .and_then(Raw::items)
-        .unwrap_or_default()
-        .into_iter()
-        .filter_map(|item| Some((item.text()?, item)))
-        .filter(|(line, _)| !line.contains('\u{fffd}'))
-        .collect();
-    let known: std::collections::HashMap<&str, &Raw> = known.iter().map(|(line, item)| (line.as_str(), item)).collect();
-    let lines: Vec<Raw> = python_lines(text)
-        .into_iter()
-        .map(|line| known.get(line).map_or_else(|| Raw::of_text(line), |item| (*item).clone()))
-        .collect();
-    Raw::of_items(&lines)
+/// Writes a text as a list of its lines.
+pub fn multiline(text: &str) -> Raw {
+    Raw::of_items(&python_lines(text).into_iter().map(Raw::of_text).collect::<Vec<_>>())
 }
 
 #[cfg(test)]
@@ -66,12 +61,6 @@ mod tests {
         );
         assert!(python_lines("").is_empty());
         assert_eq!(python_lines("a\n"), ["a\n"]);
-    }
-
-    #[test]
-    fn a_line_that_stays_keeps_its_spelling() {
-        let before = Raw::parse(r#"["h\u00e9\n", "b"]"#).unwrap();
-        assert_eq!(multiline("hé\nç", Some(&before)).as_str(), r#"["h\u00e9\n","ç"]"#);
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! A notebook: its file's text, and the cells in it.
 
-use std::{collections::HashSet, sync::Arc};
+use std::{
+    collections::HashSet,
+    sync::{Arc, OnceLock},
+};
 
 use crate::{Cell, CellKey, Member, NotebookError, Raw, legacy, style::Style};
 
@@ -15,9 +18,11 @@ pub struct Notebook {
     problems: Vec<CellProblem>,
 }
 
-/// A file of format 3, or an empty one, beside what it is as format 4: it stays as it is until something in it changes.
+/// A file of format 2 or 3, or an empty one, beside what it is as format 4: it stays as it is until something in it changes.
 #[derive(Clone, Debug)]
 pub(crate) struct Upgraded {
+    /// None for an empty file.
+    pub format: Option<u64>,
     pub file: Arc<str>,
     pub as_four: Arc<str>,
 }
@@ -31,7 +36,24 @@ pub(crate) struct ReadNotebook {
     pub members: Vec<Member>,
     pub cells: Raw,
     pub keys: Vec<CellKey>,
-    pub style: Style,
+    /// The cells as they stand there.
+    pub items: Arc<[Raw]>,
+    styles: Arc<OnceLock<Styles>>,
+}
+
+/// How a file is laid out: its cells, and all else.
+#[derive(Clone, Debug)]
+pub(crate) struct Styles {
+    pub cells: Style,
+    pub other: Style,
+}
+
+impl ReadNotebook {
+    /// Looks at the layout when it is wanted for the first time.
+    pub fn styles(&self) -> &Styles {
+        let style = |member| Style::of(&self.text, &self.whole, member);
+        self.styles.get_or_init(|| Styles { cells: style("cells"), other: style("metadata") })
+    }
 }
 
 /// What is odd about a cell of a file. The cell is kept as it is.
@@ -63,7 +85,7 @@ impl Notebook {
         }
     }
 
-    /// Reads a file. One of format 3 becomes one of format 4, and is written as such when something in it is changed; so
+    /// Reads a file. One of format 2 or 3 becomes one of format 4, and is written as such when something in it is changed; so
     /// does an empty file, which is how most programs make a new one.
     ///
     /// # Errors
@@ -71,26 +93,24 @@ impl Notebook {
     pub fn read(bytes: &[u8]) -> Result<Self, NotebookError> {
         let text = std::str::from_utf8(bytes).map_err(|error| NotebookError::NotUtf8 { at: error.valid_up_to() })?;
         if text.trim().is_empty() {
-            return Ok(Self::new().standing_for(text));
+            return Ok(Self::new().standing_for(None, text));
         }
         let (has_mark, text) = text.strip_prefix(MARK).map_or((false, text), |text| (true, text));
         let whole = Raw::parse(text).map_err(|error| NotebookError::NotJson { reason: error.to_string() })?;
         let members = whole.members().ok_or_else(|| not("it is not a JSON object"))?;
         match find(&members, "nbformat").and_then(Raw::number) {
-            Some(3) => Ok(Self::of_three(bytes, &members)),
+            Some(format @ (2 | 3)) => {
+                Ok(legacy::upgraded(&members).standing_for(Some(format), &String::from_utf8_lossy(bytes)))
+            }
             Some(4) => Self::of_four(whole, members, has_mark),
             Some(major) => Err(NotebookError::Version { major }),
             None => Err(not("it has no `nbformat`")),
         }
     }
 
-    fn of_three(bytes: &[u8], members: &[Member]) -> Self {
-        legacy::upgraded(members).standing_for(&String::from_utf8_lossy(bytes))
-    }
-
     /// The file is written as it is as long as nothing changes.
-    fn standing_for(mut self, file: &str) -> Self {
-        self.upgraded = Some(Upgraded { file: file.into(), as_four: self.write_canonical().into() });
+    fn standing_for(mut self, format: Option<u64>, file: &str) -> Self {
+        self.upgraded = Some(Upgraded { format, file: file.into(), as_four: self.write_canonical().into() });
         self
     }
 
@@ -101,7 +121,8 @@ impl Notebook {
         let mut problems = Vec::new();
         let keys = keys(&items, &mut problems);
         let read = ReadNotebook {
-            style: Style::of(&text, &whole),
+            items: items.clone().into(),
+            styles: Arc::default(),
             text,
             has_mark,
             whole,
@@ -111,6 +132,11 @@ impl Notebook {
         };
         let cells = keys.into_iter().zip(items).map(|(key, whole)| Cell::read(key, whole)).collect();
         Ok(Self { cells, members, read: Some(read), upgraded: None, problems })
+    }
+
+    /// Returns the older format of its file, which the next change replaces by format 4.
+    pub fn older_format(&self) -> Option<u64> {
+        self.upgraded.as_ref()?.format
     }
 
     /// Returns what was odd when it was read.

@@ -1,11 +1,8 @@
 //! A notebook as text: what was not changed as it was, byte for byte; what was, in the file's own layout.
 
-use std::ops::Range;
+use std::collections::HashMap;
 
-use crate::{Cell, Member, Notebook, Raw, notebook::ReadNotebook, style::Style};
-
-/// A piece of a text and what comes in its place.
-type Replaced = (Range<usize>, String);
+use crate::{Cell, CellKey, Member, Notebook, notebook::ReadNotebook, rewrite::Site, style::Style};
 
 impl Notebook {
     /// Writes it.
@@ -54,80 +51,42 @@ fn others(members: &[Member]) -> impl Iterator<Item = &Member> {
 }
 
 fn changed(notebook: &Notebook, read: &ReadNotebook) -> String {
-    let cells = replaced_cells(notebook, read);
-    let text = if same_names(notebook.members(), &read.members) {
-        let mut pieces = replaced_values(notebook.members(), &read.members, read, 1);
-        pieces.extend(cells);
-        with(&read.text, 0..read.text.len(), pieces)
-    } else {
-        let cells = with(&read.text, read.cells.span(), cells);
-        let member = |member: &Member| {
-            let value = if member.name == "cells" { cells.clone() } else { written(&member.value, read, 1) };
-            (member.name.clone(), value)
-        };
-        let members: Vec<(String, String)> = notebook.members().iter().map(member).collect();
-        let members: Vec<(&str, String)> = members.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
-        with(&read.text, 0..read.text.len(), vec![(read.whole.span(), read.style.object(&members, 0))])
-    };
+    let styles = read.styles();
+    let site = Site { text: &read.text, style: &styles.other, depth: 0, line: Some(""), inline: false };
+    let written = site.object(&read.whole, &read.members, notebook.members(), |site, name, old, new| {
+        if name == "cells" && old.span() == read.cells.span() {
+            return cells(Site { style: &styles.cells, ..site }, notebook, read);
+        }
+        site.rewritten(old, new)
+    });
+    let text = [&read.text[..read.whole.span().start], &written, &read.text[read.whole.span().end..]].concat();
     if read.has_mark { format!("\u{feff}{text}") } else { text }
 }
 
-/// Returns what changes in the file's cells: single values, whole cells, or, where their order or number changed, the list.
-fn replaced_cells(notebook: &Notebook, read: &ReadNotebook) -> Vec<Replaced> {
-    if notebook.cells.iter().map(Cell::key).eq(&read.keys) {
-        return notebook.cells.iter().flat_map(|cell| replaced_in_cell(cell, read)).collect();
-    }
-    let items: Vec<String> = notebook.cells.iter().map(|cell| written_cell(cell, read)).collect();
-    vec![(read.cells.span(), read.style.array(&items, 1))]
+/// Writes the list of cells: those of the file with what changed in them, wherever they stand now.
+fn cells(site: Site<'_>, notebook: &Notebook, read: &ReadNotebook) -> String {
+    let places: HashMap<&CellKey, usize> = read.keys.iter().enumerate().map(|(at, key)| (key, at)).collect();
+    let of_file = |cell: &&Cell| cell.as_read().is_some_and(|before| before.whole.is_from(&read.text));
+    let slots = |site: Site<'_>| {
+        let slot = |cell: &Cell| {
+            let place = Some(cell).filter(of_file).and_then(|cell| places.get(cell.key()).copied());
+            (place, written_cell(site, cell))
+        };
+        notebook.cells.iter().map(slot).collect()
+    };
+    site.array_of(&read.cells, &read.items, slots).unwrap_or_else(|| {
+        let site = Site { depth: site.depth + 1, line: None, ..site };
+        let cells: Vec<String> = notebook.cells.iter().map(|cell| written_cell(site, cell)).collect();
+        site.style.array(&cells, site.depth - 1)
+    })
 }
 
-fn replaced_in_cell(cell: &Cell, read: &ReadNotebook) -> Vec<Replaced> {
+fn written_cell(site: Site<'_>, cell: &Cell) -> String {
     match cell.as_read() {
-        Some(before) if same_names(cell.members(), &before.members) => {
-            replaced_values(cell.members(), &before.members, read, 3)
+        Some(before) if before.members == cell.members() => site.anew(&before.whole),
+        Some(before) if before.whole.is_from(site.text) => {
+            site.object(&before.whole, &before.members, cell.members(), |site, _, old, new| site.rewritten(old, new))
         }
-        Some(before) => vec![(before.whole.span(), whole_cell(cell, read))],
-        None => Vec::new(),
+        _ => site.object_anew(cell.members()),
     }
-}
-
-fn written_cell(cell: &Cell, read: &ReadNotebook) -> String {
-    match cell.as_read().filter(|before| before.whole.is_from(&read.text)) {
-        Some(before) => with(&read.text, before.whole.span(), replaced_in_cell(cell, read)),
-        None => whole_cell(cell, read),
-    }
-}
-
-fn whole_cell(cell: &Cell, read: &ReadNotebook) -> String {
-    let members: Vec<_> =
-        cell.members().iter().map(|member| (member.name.as_str(), written(&member.value, read, 3))).collect();
-    read.style.object(&members, 2)
-}
-
-fn same_names(members: &[Member], before: &[Member]) -> bool {
-    members.iter().map(|member| &member.name).eq(before.iter().map(|member| &member.name))
-}
-
-fn replaced_values(members: &[Member], before: &[Member], read: &ReadNotebook, depth: usize) -> Vec<Replaced> {
-    let pairs = members.iter().zip(before).filter(|(member, before)| member.value != before.value);
-    pairs.map(|(member, before)| (before.value.span(), written(&member.value, read, depth))).collect()
-}
-
-/// Returns a value as it is to be written: what stands in the file as it stands there.
-fn written(value: &Raw, read: &ReadNotebook, depth: usize) -> String {
-    if value.is_from(&read.text) { value.as_str().to_owned() } else { read.style.value(value, depth) }
-}
-
-/// Returns a part of a text with pieces of it replaced.
-fn with(text: &str, part: Range<usize>, mut pieces: Vec<Replaced>) -> String {
-    pieces.sort_by_key(|(span, _)| span.start);
-    let mut written = String::with_capacity(part.len());
-    let mut at = part.start;
-    for (span, piece) in pieces {
-        written.push_str(&text[at..span.start]);
-        written.push_str(&piece);
-        at = span.end;
-    }
-    written.push_str(&text[at..part.end]);
-    written
 }

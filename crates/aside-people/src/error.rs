@@ -38,6 +38,9 @@ pub enum ChatError {
         /// What is wrong with it.
         why: &'static str,
     },
+    /// The link of a guest was made before. Code `handed_out`.
+    #[error("the link for {0} was already created")]
+    HandedOut(String),
     /// Whose workspace it is can't be sent away. Code `conflict`.
     #[error("the owner of the workspace can't be removed")]
     Owner,
@@ -58,6 +61,7 @@ impl ChatError {
             Self::Name { .. } => failure("bad_request").hint("choose another name"),
             Self::TooLong(_) => failure("too_large").hint("put the text into a file and mention that file"),
             Self::TooFast => failure("too_fast").hint("wait a few seconds and send it again"),
+            Self::HandedOut(_) => failure("handed_out").hint("remove the guest and invite them again for a new link"),
             Self::TooMany(_) => failure("too_many"),
             Self::Store(error) => error.failure(),
         }

@@ -38,6 +38,7 @@ mod tests {
             id: PersonId::from_parts(Timestamp(1), number),
             name: name.to_owned(),
             owner: false,
+            named: false,
             since: Timestamp(1),
             removed: None,
         };

@@ -134,14 +134,24 @@ impl Price {
 
     /// What one call costs. Unknown if the input or output price is missing, or the provider didn't count the tokens.
     pub fn cost(&self, usage: &Usage) -> Cost {
+        self.cost_of_calls(usage, usage.input.unwrap_or(0))
+    }
+
+    /// What several calls cost together, of which the longest had so much input.
+    pub fn cost_of_calls(&self, usage: &Usage, longest: u64) -> Cost {
         let counted = usage.input.is_some() && usage.output.is_some();
-        let picodollars = self.rates_at(usage.input.unwrap_or(0)).picodollars(usage).filter(|_| counted);
+        let picodollars = self.rates_at(longest).picodollars(usage).filter(|_| counted);
         Cost { picodollars: picodollars.unwrap_or(0), unknown: u32::from(picodollars.is_none()), ..Cost::default() }
     }
 
     /// What one call in its fast mode costs; none if nobody knows how many times as much that is.
     pub fn fast_cost(&self, usage: &Usage) -> Option<Cost> {
-        let (cost, times) = (self.cost(usage), self.fast?);
+        self.in_haste(self.cost(usage))
+    }
+
+    /// The same of a call that would cost so much otherwise.
+    pub fn in_haste(&self, cost: Cost) -> Option<Cost> {
+        let times = self.fast?;
         Some(Cost { picodollars: times.of(cost.picodollars), ..cost })
     }
 }

@@ -13,17 +13,17 @@ pub struct PersonHere {
     pub here: bool,
 }
 
-/// `POST people/invited`: lets a guest in. Only the owner can; `DELETE people/{id}` sends them away.
+/// `PUT people/me`: changes one's own name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
-pub struct InvitePerson {
+pub struct RenamePerson {
     /// As everybody will read it.
     pub name: String,
 }
 
-/// Answer of `POST people/invited`.
+/// Answer of `POST people/{id}/link`, which makes the link of a guest whom `guest.invite` let in. `DELETE people/{id}` ends it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-pub struct Invited {
+pub struct GuestLink {
     /// Who may come in now.
     pub person: Person,
     /// The secret of their link, `…/#token=SECRET`. It is said this once: only its hash is kept.

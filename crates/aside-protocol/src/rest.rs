@@ -132,8 +132,9 @@ pub struct LatexSource {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct SubmitAction {
-    /// Which action.
-    pub action_type: ActionName,
+    /// Which action. A name of none is answered with `400`, and is in the audit like every request.
+    #[ts(as = "ActionName")]
+    pub action_type: String,
     /// Names of the objects it is about.
     #[serde(default)]
     #[ts(as = "Option<BTreeMap<String, String>>", optional)]
@@ -219,11 +220,22 @@ pub struct FileEntry {
     pub link: bool,
 }
 
+/// `POST files/uploads`: the bytes of a file are kept. `file.upload` puts them in their place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Uploaded {
+    /// The hash of the bytes, for `file.upload`.
+    pub blob: aside_core::Sha256,
+    /// How many bytes there are.
+    pub size: u64,
+}
+
 /// `GET files/label?path=`: whose content is in a file or folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct FileLabel {
-    /// Where it comes from: `workspace` or `external`.
+    /// Who wrote it: `workspace` (the user), `model` (the assistant) or `external`.
     pub label: Label,
+    /// Once a model has read it, riskier requests need approval each time.
+    pub untrusted: bool,
     /// Why, as a part of a sentence: "a log, which programs write".
     pub why: String,
     /// Something was said of this very place: by a person, or because of what was written into it.

@@ -48,8 +48,9 @@ fn typescript() -> String {
     found.visit::<DocumentVersion>();
     found.visit::<DecisionTaken>();
     found.visit::<PersonHere>();
-    found.visit::<InvitePerson>();
-    found.visit::<Invited>();
+    found.visit::<RenamePerson>();
+    found.visit::<GuestLink>();
+    found.visit::<Devices>();
     found.visit::<Chats>();
     found.visit::<ChatPage>();
     found.visit::<SendMessage>();
@@ -97,6 +98,7 @@ fn typescript() -> String {
     found.visit::<Listing>();
     found.visit::<FileNames>();
     found.visit::<FileLabel>();
+    found.visit::<Uploaded>();
     found.visit::<Problems>();
     found.visit::<LanguageServers>();
     found.visit::<LatexState>();

@@ -12,12 +12,13 @@
 //! ```
 
 mod denied;
+mod devices;
 mod guest;
 mod holder;
 mod hosts;
 mod secret;
 
-use aside_core::{GrantRecord, Person, TOKEN_PREFIX};
+use aside_core::{DeviceId, GrantRecord, Person, TOKEN_PREFIX};
 use aside_gate::Grants;
 use aside_people::People;
 use axum::{
@@ -28,10 +29,11 @@ use axum::{
 };
 use std::sync::Arc;
 
-pub use denied::Denied;
+pub use denied::{Denied, answer};
+pub use devices::{Devices, browser_name};
 pub use guest::{no_guests, owner_only};
 pub use holder::persons_only;
-pub use hosts::{Hosts, literal};
+pub use hosts::{AllowedHost, Hosts, literal};
 pub use secret::Secret;
 
 const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
@@ -49,6 +51,8 @@ pub struct Access {
     pub grants: Grants,
     /// Whose the workspace is, and the guests, each with a link of their own.
     pub people: People,
+    /// The owner's signed-in browsers.
+    pub devices: Devices,
 }
 
 /// What a request wants.
@@ -71,8 +75,8 @@ pub enum Shown {
     Nothing,
     /// The token: a program, such as our command line.
     Bearer,
-    /// The cookie: a page of ours.
-    Cookie,
+    /// The cookie of a signed-in browser: a page of ours.
+    Cookie(DeviceId),
     /// The token of a grant: another program.
     Grant(Arc<GrantRecord>),
     /// The cookie of a guest: a page of ours in front of somebody else.
@@ -118,7 +122,7 @@ async fn guard(access: &Access, door: Door, mut request: Request, next: Next) ->
             request.extensions_mut().insert(shown);
             next.run(request).await
         }
-        Err(denied) => denied.into_response(),
+        Err(denied) => answer(denied, request.headers()),
     }
 }
 
@@ -129,7 +133,7 @@ impl Access {
         match door {
             Door::Page => Ok(Shown::Nothing),
             Door::OpenSession => {
-                check_origin(host, headers)?;
+                self.check_origin(host, headers)?;
                 check_site(headers, method)?;
                 check_json(headers)?;
                 Ok(Shown::Nothing)
@@ -137,10 +141,10 @@ impl Access {
             Door::Api => self.admit_api(host, method, headers),
             Door::Upgrade => {
                 let shown = self.shown(headers)?;
-                if matches!(shown, Shown::Cookie | Shown::Guest(_)) && one(headers, &header::ORIGIN)?.is_none() {
+                if matches!(shown, Shown::Cookie(_) | Shown::Guest(_)) && one(headers, &header::ORIGIN)?.is_none() {
                     return Err(Denied::ForeignOrigin);
                 }
-                check_origin(host, headers)?;
+                self.check_origin(host, headers)?;
                 Ok(shown)
             }
         }
@@ -152,11 +156,11 @@ impl Access {
         if is_reading(method) {
             return Ok(shown);
         }
-        check_origin(host, headers)?;
-        if matches!(shown, Shown::Cookie | Shown::Guest(_)) {
+        self.check_origin(host, headers)?;
+        if matches!(shown, Shown::Cookie(_) | Shown::Guest(_)) {
             self.check_page_of_ours(host, headers)?;
         }
-        if has_body(headers) {
+        if has_body(headers) && !is_type(headers, "application/octet-stream")? {
             check_json(headers)?;
         }
         Ok(shown)
@@ -168,16 +172,30 @@ impl Access {
         if same && self.hosts.allow(host) { Ok(host) } else { Err(Denied::WrongHost) }
     }
 
+    /// A page of ours: at this host, or at a host that the person allowed, whose proxy may have changed the Host.
+    fn check_origin(&self, host: &str, headers: &HeaderMap) -> Result<(), Denied> {
+        match one(headers, &header::ORIGIN)? {
+            Some(origin) if self.hosts.allow_origin(origin) => Ok(()),
+            _ => check_origin(host, headers),
+        }
+    }
+
     fn shown(&self, headers: &HeaderMap) -> Result<Shown, Denied> {
         if let Some(value) = one(headers, &header::AUTHORIZATION)? {
             let token = value.strip_prefix("Bearer ").ok_or(Denied::NoToken)?;
             return if self.secret.is_token(token) { Ok(Shown::Bearer) } else { self.holder(token) };
         }
-        if self.cookie(headers).any(|value| self.secret.is_session(value)) {
-            return Ok(Shown::Cookie);
+        if let Some(device) = self.device(headers) {
+            return Ok(Shown::Cookie(device));
         }
         let guest = self.cookie(headers).find_map(|value| self.guest(value));
         guest.map(|person| Shown::Guest(Arc::new(person))).ok_or(Denied::NoToken)
+    }
+
+    /// Returns the signed-in browser whose cookie comes along.
+    pub fn device(&self, headers: &HeaderMap) -> Option<DeviceId> {
+        let now = self.people.now();
+        self.cookie(headers).find_map(|value| self.devices.of_secret(value, now))
     }
 
     /// The guest whose link's secret this is.
@@ -252,10 +270,15 @@ fn check_origin(host: &str, headers: &HeaderMap) -> Result<(), Denied> {
     }
 }
 
+/// Rejects the types that a form of a foreign page can send. JSON, and the bytes of an upload, need a preflight.
 fn check_json(headers: &HeaderMap) -> Result<(), Denied> {
+    if is_type(headers, "application/json")? { Ok(()) } else { Err(Denied::NotJson) }
+}
+
+fn is_type(headers: &HeaderMap, wanted: &str) -> Result<bool, Denied> {
     let kind = one(headers, &header::CONTENT_TYPE)?.unwrap_or_default();
     let essence = kind.split(';').next().unwrap_or_default().trim();
-    if essence.eq_ignore_ascii_case("application/json") { Ok(()) } else { Err(Denied::NotJson) }
+    Ok(essence.eq_ignore_ascii_case(wanted))
 }
 
 /// A form always says what its body is, even when that is empty.

@@ -29,6 +29,7 @@ use crate::{
     outside::Outside,
     own_folder::Watched,
     presence::Presence,
+    profile::Profile,
     ui::Ui,
     windows::Windows,
 };
@@ -81,8 +82,10 @@ pub struct App {
     pub command_folders: Vec<PathBuf>,
     /// Where standing instructions are.
     pub instructions: Arc<InstructionFolders>,
-    /// Who the person is.
+    /// The person's account on this computer, as logs and the audit name them.
     pub user: String,
+    /// The name that they chose for themselves.
+    pub profile: Profile,
     /// The sample workspace, with its rehearsal.
     pub demo: bool,
     /// Changes with every start.
@@ -105,7 +108,7 @@ impl App {
     pub fn submission(&self, shown: Shown) -> Submission {
         let user = self.user.clone();
         match shown {
-            Shown::Cookie => Submission::person(Origin::User { user }),
+            Shown::Cookie(_) => Submission::person(Origin::User { user }),
             Shown::Bearer | Shown::Nothing => Submission::person(Origin::Cli { user }),
             // No route takes them here; if one did, nothing would be allowed.
             Shown::Guest(person) => {
@@ -119,7 +122,7 @@ impl App {
         }
     }
 
-    /// Writes down what a person has set that takes a question or a limit away. A program has no route to it.
+    /// Writes down a change that is no action; see `routes/writes.rs`.
     pub async fn note_set(&self, name: &str, args: Value, words: &str, shown: Shown) -> Result<(), GateError> {
         let name = name.parse().expect("our names are well formed");
         self.gate.note_set(name, args, words, self.submission(shown)).await
@@ -129,14 +132,14 @@ impl App {
     pub fn person(&self, shown: &Shown) -> Person {
         match shown {
             Shown::Guest(person) => Person::clone(person),
-            _ => self.access.people.owner().clone(),
+            _ => self.access.people.owner(),
         }
     }
 
     /// As whom they speak. Only a page speaks with a person's own voice.
     pub fn author(&self, shown: &Shown) -> Author {
         let Person { id, name, .. } = self.person(shown);
-        Author { person: id, name, program: !matches!(shown, Shown::Cookie | Shown::Guest(_)) }
+        Author { person: id, name, program: !matches!(shown, Shown::Cookie(_) | Shown::Guest(_)) }
     }
 
     /// Reads the kept keys again if another of the person's servers, or the person, has changed them.

@@ -80,18 +80,19 @@ async fn connect(app: Arc<App>, shown: Shown, socket: WebSocket) {
             writer.abort();
         }
         _ = &mut writer => {}
-        () = no_grant(&app, &shown) => {
-            tracing::debug!("a connection was closed: its grant expired or was revoked");
+        () = shut_out(&app, &shown) => {
+            tracing::debug!("a connection was closed: its grant ended, or its browser was signed out");
             writer.abort();
         }
     }
 }
 
 /// Returns when what was shown does not open the connection any more.
-async fn no_grant(app: &App, shown: &Shown) {
-    match shown.grant() {
-        Some(grant) => drop(app.gate.grants().end(grant).await),
-        None => std::future::pending().await,
+async fn shut_out(app: &App, shown: &Shown) {
+    match shown {
+        Shown::Grant(record) => drop(app.gate.grants().end(&record.grant).await),
+        Shown::Cookie(device) => app.access.devices.end(device).await,
+        Shown::Bearer | Shown::Nothing | Shown::Guest(_) => std::future::pending().await,
     }
 }
 
@@ -140,7 +141,7 @@ impl Connection {
     fn new(app: &Arc<App>, shown: &Shown, outbox: Outbox) -> Self {
         let (is_guest, person) = (matches!(shown, Shown::Guest(_)), app.person(shown));
         let presence = app.presence.changes();
-        let is_page = matches!(shown, Shown::Cookie | Shown::Guest(_));
+        let is_page = matches!(shown, Shown::Cookie(_) | Shown::Guest(_));
         let here = is_page.then(|| app.presence.come(person.id.clone()));
         let listen = || chats::Listener::new(app.chats.clone(), app.access.people.clone(), person, outbox.clone());
         let mut needs_you = app.needs_you.clone();

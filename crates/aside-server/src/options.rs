@@ -13,6 +13,7 @@ use aside_store::DataFolder;
 use aside_workspace::Keyring;
 
 use crate::{
+    access::AllowedHost,
     base_path::BasePath,
     known_secrets::known_secrets,
     ui::{Ui, no_ui},
@@ -25,6 +26,8 @@ pub struct ServeOptions {
     pub workspace: PathBuf,
     /// The address to listen on; another than loopback needs `token`.
     pub host: IpAddr,
+    /// Names of tunnels and proxies that lead here.
+    pub allow_hosts: Vec<AllowedHost>,
     /// The port; 0 for any, absent for the usual one.
     pub port: Option<u16>,
     /// The secret; made by chance if absent.
@@ -64,6 +67,7 @@ impl ServeOptions {
         Self {
             workspace: workspace.into(),
             host: Ipv4Addr::LOCALHOST.into(),
+            allow_hosts: Vec::new(),
             port: None,
             token: read("ASIDE_TOKEN"),
             base_path: BasePath::default(),
@@ -92,7 +96,34 @@ impl ServeOptions {
                     .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
                     .collect(),
             ),
-            user: read("USER").or_else(|| read("LOGNAME")).unwrap_or_else(|| "you".to_owned()),
+            user: read("USER").or_else(|| read("LOGNAME")).or_else(account).unwrap_or_else(|| "you".to_owned()),
         }
+    }
+}
+
+/// Returns the name of this account where no variable has it, as in containers and services.
+#[expect(clippy::disallowed_methods, reason = "the system's list of accounts, read once at the start")]
+fn account() -> Option<String> {
+    name_of(rustix::process::getuid().as_raw(), &std::fs::read_to_string("/etc/passwd").ok()?)
+}
+
+fn name_of(user: u32, accounts: &str) -> Option<String> {
+    let names = accounts.lines().filter_map(|line| {
+        let mut fields = line.split(':');
+        let (name, id) = (fields.next()?, fields.nth(1)?);
+        (id.parse() == Ok(user)).then(|| name.to_owned())
+    });
+    names.filter(|name| !name.is_empty()).next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn account_has_a_name_without_variables() {
+        let accounts = "root:x:0:0:root:/root:/bin/bash\nbroken\nada:x:1000:1000:Ada:/home/ada:/bin/sh\n";
+        assert_eq!(name_of(1000, accounts).as_deref(), Some("ada"));
+        assert_eq!(name_of(7, accounts), None);
     }
 }

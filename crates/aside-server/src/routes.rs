@@ -36,6 +36,7 @@ mod tasks;
 mod threads;
 mod versions;
 mod webhooks;
+mod writes;
 
 use std::sync::Arc;
 
@@ -61,6 +62,9 @@ const MOST_BODY: usize = 2 << 20;
 /// The same of what a person does to a control: it may bring files, of 32 MB together, as base64.
 const MOST_OF_CONTROL: usize = 44 << 20;
 
+/// Bytes of a file that is uploaded.
+const MOST_UPLOADED: usize = 256 << 20;
+
 /// Returns everything that is served.
 pub fn router(app: &Arc<App>) -> Router {
     let pages = output_frame::routes().fallback(ui::serve).with_state(app.clone());
@@ -81,6 +85,7 @@ fn api(app: &Arc<App>) -> Router {
         .merge(persons().route_layer(from_fn(no_guests)).route_layer(from_fn(persons_only)))
         .merge(holders().route_layer(from_fn(no_guests)))
         .merge(guests().route_layer(from_fn(persons_only)))
+        .route_layer(from_fn_with_state(app.clone(), writes::note_writes))
         .route("/connection", get(connection::upgrade))
         .route("/", any(unknown))
         .route("/{*rest}", any(unknown))
@@ -107,6 +112,8 @@ fn meta_agent(app: &Arc<App>) -> Router {
 fn persons() -> Router<Arc<App>> {
     Router::new()
         .route("/session/once", post(session::once))
+        .route("/devices", get(session::devices))
+        .route("/devices/{id}", delete(session::revoke))
         .route("/actions/{id}/rule", get(actions::rule).post(actions::edited_rule))
         .route("/actions/decisions", post(actions::decide_several))
         .route("/actions/{id}/decision", post(actions::decide))
@@ -141,6 +148,7 @@ fn persons() -> Router<Arc<App>> {
         .route("/history/sessions/{id}", get(history::session))
         .route("/history/sessions/{id}/playback", get(history::playback))
         .route("/files/bytes", get(files::bytes))
+        .route("/files/uploads", post(files::upload).layer(DefaultBodyLimit::max(MOST_UPLOADED)))
         .route("/files/versions", get(versions::list))
         .route("/mcp/servers", get(mcp::servers))
         .route("/mcp/proposals", get(mcp::proposals))
@@ -215,6 +223,7 @@ fn guests() -> Router<Arc<App>> {
         .route("/problems", get(problems::list))
         .route("/notebooks/output", get(notebooks::output))
         .route("/people", get(people::list))
+        .route("/people/me", put(people::rename))
         .route("/chats", get(chats::list))
         .route("/chats/messages", get(chats::page).post(chats::say))
         .route("/chats/messages/{id}", patch(chats::edit).delete(chats::delete))
@@ -224,7 +233,7 @@ fn guests() -> Router<Arc<App>> {
 
 /// Who else may come in is for the owner to say, from a page.
 fn owners() -> Router<Arc<App>> {
-    Router::new().route("/people/invited", post(people::invite)).route("/people/{id}", delete(people::remove))
+    Router::new().route("/people/{id}/link", post(people::link)).route("/people/{id}", delete(people::remove))
 }
 
 /// Puts everything below the base path.

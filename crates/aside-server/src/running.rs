@@ -125,7 +125,8 @@ pub async fn serve(options: ServeOptions) -> Result<Started, ServeError> {
         pid: std::process::id(),
         workspace: folder.display().to_string(),
     };
-    let (hosts, secret) = (Hosts::of(options.host, listening.port), Secret::new(token, listening.port));
+    let hosts = Hosts::of(options.host, listening.port).and(options.allow_hosts.clone());
+    let secret = Secret::new(token, listening.port);
     let (ending, ended) = watch::channel(false);
     let app = App::open(folder, options, hosts, secret, ended).await?;
     lock.announce(&serving).map_err(|source| ServeError::Io { doing: "write .aside/server.json", source })?;

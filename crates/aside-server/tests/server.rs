@@ -9,6 +9,8 @@ mod ai_cells;
 mod assistant;
 #[path = "server/chats.rs"]
 mod chats;
+#[path = "server/devices.rs"]
+mod devices;
 #[path = "server/documents.rs"]
 mod documents;
 #[path = "server/examples.rs"]
@@ -61,3 +63,5 @@ mod tasks;
 mod thread_edits;
 #[path = "server/threads.rs"]
 mod threads;
+#[path = "server/writes.rs"]
+mod writes;

@@ -9,8 +9,8 @@ use std::{
 use aside_core::WorkspacePath;
 use rustix::{
     fs::{
-        Access, AtFlags, FileType, Mode, OFlags, Stat, accessat, fchmod, fchown, fstat, fsync, openat, renameat,
-        statat, unlinkat,
+        Access, AtFlags, FallocateFlags, FileType, Mode, OFlags, Stat, accessat, fallocate, fchmod, fchown, fstat,
+        fsync, openat, renameat, statat, unlinkat,
     },
     io::Errno,
 };
@@ -165,6 +165,10 @@ impl ConfinedPath {
     }
 
     fn replace_like(&self, bytes: &[u8], old: Option<&Stat>) -> Result<(), WorkspaceError> {
+        if old.is_some_and(|stat| stat.st_nlink > 1) {
+            // Another file in its place would leave the other names behind with the old content.
+            return self.write_in_place(bytes).map_err(|error| self.io("write", error));
+        }
         let (temporary, file) = self.temporary()?;
         let placed = fill(file, bytes, old).and_then(|()| {
             renameat(&self.folder, temporary.as_str(), &self.folder, self.name.as_str()).map_err(io::Error::from)
@@ -179,6 +183,24 @@ impl ConfinedPath {
         // The rename is done; that some file systems can't sync a folder is no failure of the write.
         let _ = fsync(&self.folder);
         Ok(())
+    }
+
+    /// Writes into the file that is there, which has other names too. Room is made first, so that a full disk changes nothing.
+    fn write_in_place(&self, bytes: &[u8]) -> io::Result<()> {
+        let flags = OFlags::WRONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let file = openat(&self.folder, self.name.as_str(), flags, Mode::empty())?;
+        let (length, before) = (bytes.len() as u64, u64::try_from(fstat(&file)?.st_size).unwrap_or_default());
+        match fallocate(&file, FallocateFlags::KEEP_SIZE, 0, length.max(1)) {
+            Err(errno @ (Errno::NOSPC | Errno::DQUOT | Errno::FBIG)) => return Err(errno.into()),
+            // Not every file system can.
+            _ => {}
+        }
+        let mut file = File::from(file);
+        file.write_all(bytes)?;
+        if before > length {
+            file.set_len(length)?;
+        }
+        file.sync_all()
     }
 
     fn temporary(&self) -> Result<(String, OwnedFd), WorkspaceError> {
@@ -260,6 +282,21 @@ mod tests {
         assert_eq!(mode & 0o7777, 0o750);
         assert!(folder.path().join("link").is_symlink());
         assert_eq!(folder.path().read_dir().unwrap().count(), 2);
+    }
+
+    #[test]
+    fn hard_link_is_written_in_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = Root::open(folder.path()).unwrap();
+        let place = root.resolve(&path("one")).unwrap();
+        place.create(b"long text", Some(0o640)).unwrap();
+        std::fs::hard_link(folder.path().join("one"), folder.path().join("two")).unwrap();
+        for text in [&b"short"[..], b"a longer text than before", b""] {
+            place.replace(text).unwrap();
+            assert_eq!(root.resolve(&path("two")).unwrap().read(100).unwrap(), text);
+        }
+        assert_eq!(folder.path().read_dir().unwrap().count(), 2);
+        assert_eq!(place.entry().unwrap().unwrap().mode, 0o640);
     }
 
     #[test]

@@ -25,11 +25,13 @@ struct Outside {
     why: String,
     /// It is a notebook's own runs that put it out here.
     of_runs: bool,
+    /// The user's assistant wrote it.
+    by_assistant: bool,
 }
 
 impl Outside {
     fn of(why: impl Into<String>) -> Self {
-        Self { why: why.into(), of_runs: false }
+        Self { why: why.into(), of_runs: false, by_assistant: false }
     }
 }
 
@@ -67,17 +69,21 @@ impl Workspace {
                 // Other outputs may have come into the notebook since.
                 Some(said) if said.runs_of.is_some() => {
                     let other = self.outside(place, kind)?.filter(|outside| !outside.of_runs);
-                    Some(other.unwrap_or(Outside { why: said.why, of_runs: true }))
+                    Some(other.unwrap_or(Outside { of_runs: true, ..Outside::of(said.why) }))
                 }
-                Some(said) if said.label == Label::External => Some(Outside::of(said.why)),
+                Some(said) if said.label == Label::External => {
+                    // What a file is by its name says more than who changed it.
+                    let other = self.outside(place, kind)?.filter(|outside| said.by_assistant && !outside.of_runs);
+                    Some(other.unwrap_or(Outside { by_assistant: said.by_assistant, ..Outside::of(said.why) }))
+                }
                 Some(said) => {
                     own = LabelSource::new(Label::Workspace, path.as_str(), said.why);
                     None
                 }
                 None => self.outside(place, kind)?,
             };
-            if let Some(Outside { why, of_runs }) = found {
-                let source = LabelSource::external(path.as_str(), why);
+            if let Some(Outside { why, of_runs, by_assistant }) = found {
+                let source = LabelSource { by_assistant, ..LabelSource::external(path.as_str(), why) };
                 // A link could lead to another notebook by now.
                 return Ok(if of_runs && *path == real { source.of_runs(path) } else { source });
             }
@@ -133,7 +139,7 @@ impl Workspace {
         let is_own = table::by_live_cells(notebook).is_some()
             && !notebook.cells.iter().any(table::is_more_than_shown)
             && knows(place, notebook);
-        is_own.then(|| Outside { why: "outputs of its own runs".to_owned(), of_runs: true })
+        is_own.then(|| Outside { of_runs: true, ..Outside::of("outputs of its own runs") })
     }
 
     /// Tells whether this folder of the workspace, or one that holds it, has a git repository of its own.

@@ -57,7 +57,7 @@ pub(crate) fn list(root: &Root, folder: Option<&WorkspacePath>) -> Result<Vec<Li
     };
     for item in Dir::read_from(&directory).map_err(read_error)? {
         let item = item.map_err(read_error)?;
-        // A name that is not UTF-8 or has control characters can't be a workspace path.
+        // A name that is not UTF-8 can't be a workspace path.
         let Some(name) = item.file_name().to_str().ok().filter(|name| *name != "." && *name != "..") else { continue };
         let Some(path) = child(folder, name).filter(|_| !is_hidden(name)) else { continue };
         // Gone again since it was read.
@@ -85,7 +85,7 @@ pub(crate) fn names(root: &Root) -> Names {
             continue;
         }
         let relative = entry.path().strip_prefix(root.folder()).ok().and_then(Path::to_str);
-        let Some(path) = relative.and_then(|path| WorkspacePath::new(path).ok()) else { continue };
+        let Some(path) = relative.and_then(|path| WorkspacePath::of_disk(path).ok()) else { continue };
         if names.paths.len() == MOST_NAMES {
             names.truncated = true;
             break;
@@ -117,9 +117,9 @@ pub(crate) fn ignore_rules(root: &Root) -> IncrementalIgnore {
 
 fn child(folder: Option<&WorkspacePath>, name: &str) -> Option<WorkspacePath> {
     match folder {
-        Some(folder) => WorkspacePath::new(&format!("{folder}/{name}")).ok(),
+        Some(folder) => WorkspacePath::of_disk(&format!("{folder}/{name}")).ok(),
         // `WorkspacePath` would take a leading backslash for an absolute path.
-        None => WorkspacePath::new(name).ok(),
+        None => WorkspacePath::of_disk(name).ok(),
     }
 }
 

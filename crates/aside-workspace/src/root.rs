@@ -14,9 +14,9 @@ use std::{
     sync::OnceLock,
 };
 
-use aside_core::WorkspacePath;
+use aside_core::{WorkspacePath, unescaped};
 use rustix::{
-    fs::{CWD, Mode, OFlags, openat, readlinkat},
+    fs::{AtFlags, CWD, Mode, OFlags, openat, readlinkat, statat},
     io::Errno,
 };
 
@@ -129,6 +129,7 @@ impl<'a> Walk<'a> {
             if is_private(&part) {
                 return Err(WorkspaceError::Private(self.asked.clone()));
             }
+            let part = self.on_disk(part);
             let is_last = self.ahead.is_empty();
             match readlinkat(self.here(), part.as_str(), Vec::new()) {
                 Ok(_) if is_last && self.last == Last::Keep => return self.arrive(part),
@@ -142,6 +143,15 @@ impl<'a> Walk<'a> {
         match self.behind.pop() {
             Some((name, _)) => self.arrive(name),
             None => Err(self.outside("it is the workspace folder itself")),
+        }
+    }
+
+    /// The name of a part on the disk. Where none is called so, an escape in it stands for a control character.
+    fn on_disk(&self, part: String) -> String {
+        let is_there = |name: &str| statat(self.here(), name, AtFlags::SYMLINK_NOFOLLOW).is_ok();
+        match unescaped(&part).filter(|other| !is_there(&part) && !other.contains(['/', '\0']) && is_there(other)) {
+            Some(other) => other,
+            None => part,
         }
     }
 
@@ -182,7 +192,7 @@ impl<'a> Walk<'a> {
     fn arrive(self, name: String) -> Result<ConfinedPath, WorkspaceError> {
         let mut parts: Vec<&str> = self.behind.iter().map(|(part, _)| part.as_str()).collect();
         parts.push(&name);
-        let real = WorkspacePath::new(&parts.join("/")).map_err(|error| self.outside(error.reason))?;
+        let real = WorkspacePath::of_disk(&parts.join("/")).map_err(|error| self.outside(error.reason))?;
         let folder = match self.behind.last() {
             Some((_, folder)) => folder.try_clone(),
             None => self.root.descriptor.try_clone(),
@@ -243,6 +253,22 @@ mod tests {
         let path = WorkspacePath::new(path).unwrap();
         let bytes = root.resolve(&path).and_then(|place| place.read(1000)).map_err(|error| error.code())?;
         Ok(String::from_utf8(bytes).unwrap())
+    }
+
+    #[test]
+    fn escaped_names_lead_to_control_characters() {
+        let Fixture { root, inside, _folder, .. } = &fixture();
+        fs::create_dir(inside.join("new\nline")).unwrap();
+        put(&inside.join("new\nline/tab\t.txt"), "inside");
+        put(&inside.join("both\\n"), "literal");
+        put(&inside.join("both\n"), "control");
+        assert_eq!(read(root, "new\\nline/tab\\t.txt").as_deref(), Ok("inside"));
+        assert_eq!(read(root, "both\\n").as_deref(), Ok("literal"));
+        let place = root.resolve(&WorkspacePath::new("new\\nline/tab\\t.txt").unwrap()).unwrap();
+        assert_eq!(place.path().as_str(), "new\\nline/tab\\t.txt");
+        assert_eq!(read(root, "new\\nline/other\\t.txt"), Err("not_found"));
+        symlink("new\nline/tab\t.txt", inside.join("link")).unwrap();
+        assert_eq!(read(root, "link").as_deref(), Ok("inside"));
     }
 
     #[test]

@@ -154,6 +154,7 @@ impl Workspace {
             }
             inner.file.base = theirs.into();
         }
+        let shape = inner.file.shape.continued(&inner.file.base, shape);
         if changed || inner.file.shape != shape {
             inner.file.shape = shape;
             document.remember_base(&inner)?;
@@ -201,7 +202,7 @@ impl Workspace {
         written?;
         if inner.file.shape.mixed.is_some() {
             // Lines are compared with what is in the file now.
-            inner.file.shape = decode(&bytes).map_err(|problem| not_text(problem, &path))?.1;
+            inner.file.shape = inner.file.shape.after(&bytes).map_err(|problem| not_text(problem, &path))?;
         }
         inner.file.base = text;
         inner.file.approved = None;

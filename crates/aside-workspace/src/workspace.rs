@@ -39,6 +39,8 @@ const EVENTS: usize = 1024;
 
 /// The hashes of what commands put out.
 const OUTPUT: &str = "command_output";
+/// Records of uploads, by hash.
+const UPLOAD: &str = "upload";
 
 /// One opened folder. Calls that touch the disk block.
 ///
@@ -124,6 +126,20 @@ impl Workspace {
         let hash = self.store.put_blob(bytes)?;
         self.store.put(OUTPUT, hash.as_str(), None, &true)?;
         Ok(hash)
+    }
+
+    /// Keeps the bytes of a file that a person uploads, until an action puts them in their place.
+    pub fn keep_upload(&self, bytes: &[u8]) -> Result<Sha256, WorkspaceError> {
+        let hash = self.store.put_blob(bytes)?;
+        self.store.put(UPLOAD, hash.as_str(), None, &true)?;
+        Ok(hash)
+    }
+
+    /// Returns the bytes of an upload: those and nothing else that is kept under a hash.
+    pub fn kept_upload(&self, hash: &Sha256) -> Result<Vec<u8>, WorkspaceError> {
+        let lost = || WorkspaceError::NotKept(hash.to_string());
+        self.store.get::<bool>(UPLOAD, hash.as_str())?.ok_or_else(lost)?;
+        self.store.get_blob(hash)?.ok_or_else(lost)
     }
 
     /// Keeps an image that a model may be shown.

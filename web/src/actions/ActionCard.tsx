@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
+import { nameOf } from '../files/rows';
 import { HelpWithCommand } from '../problems/HelpWithCommand';
 import { Fold, FoldBody, Mark } from '../ui/Fold';
 import { Icon } from '../ui/Icon';
@@ -11,6 +12,8 @@ import { cardOf, failureOf, isQuiet } from './card';
 import { commandResultOf } from './command';
 import { FileRisk } from './FileRisk';
 import { LiveOutput } from './LiveOutput';
+import { OneLine } from './OneLine';
+import { oneLineOf } from './oneLine';
 import { Plain } from './Plain';
 import { Changes } from './previews/Changes';
 import { Command } from './previews/Command';
@@ -20,7 +23,7 @@ import { Raw } from './Raw';
 import { RefusedUndo } from './RefusedUndo';
 import { becauseWords, layerWords } from './rule';
 import { Sources } from './Sources';
-import { useAction, useParts } from './store';
+import { useAction, useActions, useParts } from './store';
 import { Warnings } from './Warnings';
 import { Words } from './Words';
 
@@ -53,7 +56,10 @@ function QuietLine({ record }: { record: ActionRecord }) {
 function Card({ record, children }: { record: ActionRecord; children?: ReactNode }) {
   const card = cardOf(record, useParts(record));
   const [opened, setOpened] = useState<boolean | null>(null);
-  const open = opened ?? card.open;
+  // A preview that has changed since it was shown is shown again.
+  const renewed = useActions((state) => state.renewed.has(record.envelope.id));
+  const open = opened ?? (card.open || (renewed && record.state === 'awaiting_confirmation'));
+  const compact = !open && record.state === 'awaiting_confirmation' ? oneLineOf(record) : null;
   const whole = useRef<HTMLElement>(null);
   useKeepFocus(whole);
   return (
@@ -61,20 +67,24 @@ function Card({ record, children }: { record: ActionRecord; children?: ReactNode
       ref={whole}
       tabIndex={-1}
       className={styles.card}
+      data-card
+      data-open={open}
       data-tone={card.tone}
       aria-label={`${card.title}: ${card.word}`}
     >
       <Fold
         icon={card.icon}
-        title={<Plain text={card.title} />}
+        title={<Plain text={compact ? nameOf(compact.path) : card.title} />}
         state={card.word}
         open={open}
+        compact={compact !== null}
         onToggle={() => setOpened(!open)}
       >
         <Marks record={record} />
+        {!open && <OneLine record={record} />}
       </Fold>
       {open && <Body record={record} />}
-      <Answers record={record} />
+      <Answers record={record} compact={!open} />
       {children}
     </section>
   );

@@ -4,6 +4,7 @@ import { openFile } from '../frames/store';
 import { whenShown } from '../review/store';
 import { Button } from '../ui/Button';
 import { Input } from '../ui/Field';
+import { Menu, type MenuItem } from '../ui/Menu';
 import { sentence } from '../ui/sentence';
 import type { ActionRecord } from '../wire/gen/types';
 import styles from './ActionCard.module.css';
@@ -16,8 +17,8 @@ import { useSettled } from './useSettled';
 
 const RunOn = lazy(async () => ({ default: (await import('./RunOn')).RunOn }));
 
-/** What a person can answer to an action, and what came of the last answer. */
-export function Answers({ record }: { record: ActionRecord }) {
+/** What a person can answer to an action, and what came of the last answer. A compact row has the rare answers in a menu. */
+export function Answers({ record, compact = false }: { record: ActionRecord; compact?: boolean }) {
   const id = record.envelope.id;
   const renewed = useActions((state) => state.renewed.has(id));
   const problem = useActions((state) => state.problems.get(id));
@@ -43,12 +44,18 @@ export function Answers({ record }: { record: ActionRecord }) {
         </div>
       )}
       {problem && record.state !== 'done' && <p className={styles.problem}>{sentence(problem.message)}</p>}
-      {buttons.length > 0 && <Buttons record={record} buttons={buttons} />}
+      {buttons.length > 0 && <Buttons record={record} buttons={buttons} compact={compact} />}
     </>
   );
 }
 
-function Buttons({ record, buttons }: { record: ActionRecord; buttons: readonly CardButton[] }) {
+interface ButtonsProps {
+  record: ActionRecord;
+  buttons: readonly CardButton[];
+  compact: boolean;
+}
+
+function Buttons({ record, buttons, compact }: ButtonsProps) {
   const id = record.envelope.id;
   const [reason, setReason] = useState<string | null>(null);
   const [remember, setRemember] = useState(false);
@@ -80,6 +87,12 @@ function Buttons({ record, buttons }: { record: ActionRecord; buttons: readonly 
     undo: () => undo(id),
     redo: () => redo(id),
   };
+  const rare: MenuItem[] = [
+    ...(record.verdict.could_add ? [{ label: 'Accept and remember…', run: () => setRemember(true) }] : []),
+    ...(wish ? [{ label: 'Run and continue…', run: () => setRunsOn(true) }] : []),
+    { label: 'Reject with reason…', run: () => setReason('') },
+    ...showInFile(record),
+  ];
   return (
     <div className={styles.buttons}>
       {buttons.map(({ intent, label }) => (
@@ -99,24 +112,16 @@ function Buttons({ record, buttons }: { record: ActionRecord; buttons: readonly 
       {record.undo_until && canUndo(record) && (
         <span className={styles.plain}>can be undone until {new Date(record.undo_until).toLocaleString()}</span>
       )}
-      {record.state === 'awaiting_confirmation' && (
-        <>
-          {record.verdict.could_add ? (
-            <Button look="quiet" disabled={deciding} onClick={() => setRemember(true)}>
-              Accept and remember…
+      {record.state === 'awaiting_confirmation' &&
+        (compact ? (
+          <Menu icon="more" label="More answers" items={rare} />
+        ) : (
+          rare.map(({ label, run }) => (
+            <Button key={label} look="quiet" disabled={deciding && label !== SHOW} onClick={run}>
+              {label}
             </Button>
-          ) : null}
-          {wish && (
-            <Button look="quiet" disabled={deciding} onClick={() => setRunsOn(true)}>
-              Run and continue…
-            </Button>
-          )}
-          <Button look="quiet" disabled={deciding} onClick={() => setReason('')}>
-            Reject with reason…
-          </Button>
-          <ShowInFile record={record} />
-        </>
-      )}
+          ))
+        ))}
     </div>
   );
 }
@@ -146,14 +151,16 @@ function Reason({ text, onChange, onSend }: { text: string; onChange(text: strin
   );
 }
 
+const SHOW = 'Show in file';
+
 /** Opens the file at the first change that is still open. */
-function ShowInFile({ record }: { record: ActionRecord }) {
+function showInFile(record: ActionRecord): MenuItem[] {
   const body = record.preview?.body;
   const file = body?.kind === 'diff' ? body.files.find((each) => each.change.kind === 'edited') : undefined;
   const part = openParts(record)[0];
   const hunk = hunksOf(record.preview).find((each) => each.part === part);
-  if (!file || !hunk) return null;
-  const show = () => {
+  if (!file || !hunk) return [];
+  const run = () => {
     // In a narrow window the side lies over the file.
     if (useShell.getState().width === 'narrow') toggleRegion('side', false);
     // A cell has lines of its own, and no review in them.
@@ -161,9 +168,5 @@ function ShowInFile({ record }: { record: ActionRecord }) {
     openFile(file.path, { line: hunk.start });
     whenShown(file.path, `${record.envelope.id}/${hunk.part}`);
   };
-  return (
-    <Button look="quiet" onClick={show}>
-      Show in file
-    </Button>
-  );
+  return [{ label: SHOW, run }];
 }

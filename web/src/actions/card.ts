@@ -16,6 +16,7 @@ import type { Tone } from '../ui/Fold';
 import type { IconName } from '../ui/Icon';
 import type { ActionId, ActionRecord, Failure, Hunk, PartDecision, Preview } from '../wire/gen/types';
 import { commandResultOf } from './command';
+import { oneLineOf } from './oneLine';
 import { titleOf } from './title';
 
 /** What a card can ask the server for. */
@@ -57,7 +58,7 @@ export function cardOf(record: ActionRecord, parts: readonly ActionRecord[] = []
     case 'awaiting_confirmation':
       return {
         ...card(title, 'waiting for you', 'hand', 'warn', decisionButtons(record)),
-        open: true,
+        open: oneLineOf(record) === null,
         announcement: polite(`Needs your confirmation: ${title}. Ctrl-J to review`),
       };
     case 'running':

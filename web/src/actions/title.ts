@@ -11,6 +11,7 @@ const VERBS: Record<string, string> = {
   'file.list': 'List',
   'file.read': 'Read',
   'file.create': 'Create',
+  'file.upload': 'Upload',
   'file.move': 'Move',
   'file.copy': 'Copy',
   'file.delete': 'Delete',

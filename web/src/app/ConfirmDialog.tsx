@@ -28,10 +28,15 @@ function Question({ record, answer }: { record: ActionRecord; answer(approved: b
       onClose={() => decide(false)}
       footer={
         <>
-          <Button onClick={() => decide(false)} disabled={answered} data-first-focus>
+          <Button data-intent="reject" onClick={() => decide(false)} disabled={answered} data-first-focus>
             Cancel
           </Button>
-          <Button look={destructive ? 'danger' : 'primary'} onClick={() => decide(true)} disabled={answered}>
+          <Button
+            data-intent="accept"
+            look={destructive ? 'danger' : 'primary'}
+            onClick={() => decide(true)}
+            disabled={answered}
+          >
             {destructive ? 'Yes, do it' : 'Confirm'}
           </Button>
         </>

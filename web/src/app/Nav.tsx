@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { type ComponentProps, lazy, Suspense } from 'react';
 import { openView } from '../frames/store';
 import type { Page } from '../frames/tree';
 import { useIsGuest } from '../side/modes';
@@ -31,19 +31,30 @@ export function Rail() {
   return (
     <div className={styles.rail}>
       {width !== 'narrow' && (
-        <IconButton icon="files" label="Explorer" aria-expanded={nav} onClick={() => toggleRegion('nav')} />
+        <Entry icon="files" word="Explorer" label="Explorer" aria-expanded={nav} onClick={() => toggleRegion('nav')} />
       )}
       {!guest && (
         <>
-          <IconButton icon="hand" label="Waiting for you" onClick={() => show('needs_you')} />
-          <IconButton icon="tasks" label="Tasks" onClick={() => show('tasks')} />
-          <IconButton icon="audit" label="Activity log" onClick={() => show('audit')} />
-          <IconButton icon="clock" label="AI history" onClick={() => show('history')} />
+          <Entry icon="bell" word="Waiting" label="Waiting for you" onClick={() => show('needs_you')} />
+          <Entry icon="tasks" word="Tasks" label="Tasks" onClick={() => show('tasks')} />
+          <Entry icon="audit" word="Activity" label="Activity log" onClick={() => show('audit')} />
+          <Entry icon="history" word="History" label="AI history" onClick={() => show('history')} />
         </>
       )}
       <span className={styles.gap} />
-      <IconButton icon="theme" label={`Theme: ${theme}`} onClick={cycleTheme} />
-      {!guest && <IconButton icon="model" label="Settings" onClick={() => show('models')} />}
+      <Entry icon="theme" word="Theme" label={`Theme: ${theme}`} onClick={cycleTheme} />
+      {!guest && <Entry icon="settings" word="Settings" label="Settings" onClick={() => show('models')} />}
     </div>
+  );
+}
+
+/** A shape with its word below it, where there is room for words. */
+function Entry({ word, ...button }: ComponentProps<typeof IconButton> & { word: string }) {
+  return (
+    <IconButton {...button} className={styles.entry}>
+      <span className={styles.word} aria-hidden="true">
+        {word}
+      </span>
+    </IconButton>
   );
 }

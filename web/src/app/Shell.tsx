@@ -20,8 +20,9 @@ import { PaletteDialog } from './PaletteDialog';
 import { rememberFocus } from './regions';
 import styles from './Shell.module.css';
 import { StatusBar } from './StatusBar';
+import { isGuest, useSession } from './session';
 import { NAV_SIZE, resizeRegion, SIDE_SIZE, toggleRegion, useShell } from './shell';
-import { KeysHelp, preloadPalette, Side, VersionsDialog } from './slots';
+import { AskName, KeysHelp, preloadPalette, Side, VersionsDialog } from './slots';
 import { TopBar } from './TopBar';
 import { useWorkspace } from './workspace';
 
@@ -173,6 +174,7 @@ function SideContent() {
 function Overlays() {
   const { palette, help } = useShell();
   const versions = useVersionsOf((state) => state.path !== null);
+  const unnamed = useSession(({ state }) => isGuest(state) && state.phase === 'open' && !state.session.person.named);
   return (
     <>
       {palette && (
@@ -181,6 +183,11 @@ function Overlays() {
         </ErrorBoundary>
       )}
       <ConfirmDialog />
+      {unnamed && (
+        <Suspense fallback={null}>
+          <AskName />
+        </Suspense>
+      )}
       {versions && (
         <Suspense fallback={null}>
           <VersionsDialog />

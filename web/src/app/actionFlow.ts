@@ -22,6 +22,8 @@ interface Words {
   done?: string;
   /** It runs. */
   begun?(id: ActionId): void;
+  /** It has ended. */
+  ended?(submitted: Submitted): void;
 }
 
 /** Does an action; tells whether it was done. Failures are shown. */
@@ -74,6 +76,7 @@ function ask(record: ActionRecord): Promise<boolean> {
 function ended(submitted: Submitted, words: Words): boolean {
   const { state, outcome, record } = submitted;
   learn(record);
+  words.ended?.(submitted);
   if (state === 'done') {
     if (words.done)
       toast(words.done, record.can_undo ? { label: 'Undo', run: () => void takeBack(record) } : undefined);

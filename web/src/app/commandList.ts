@@ -13,6 +13,7 @@ import {
 import { focusedPane } from '../frames/tree';
 import { PICK_KEY, pickModel } from '../models/picking';
 import { showSide, writeInChat } from '../side/modes';
+import { answerCard, CARD_KEYS, isCardWaiting } from './cardKeys';
 import { type Command, registerCommands } from './commands';
 import { focusNextRegion, focusRegion } from './regions';
 import { openPalette, toggleRegion, useShell } from './shell';
@@ -20,7 +21,7 @@ import { cycleTheme } from './theme';
 
 /** Adds the shell's commands; returns what takes them out again. */
 export function registerShellCommands(): () => void {
-  return registerCommands([...find, ...pages, ...regions, ...tabs, ...numberedTabs(), ...look]);
+  return registerCommands([...find, ...pages, ...cards, ...regions, ...tabs, ...numberedTabs(), ...look]);
 }
 
 const find: Command[] = [
@@ -53,8 +54,6 @@ const find: Command[] = [
     group: 'Find',
     keys: ['?'],
     run: () => useShell.setState({ help: true }),
-    // A question mark while writing is a question mark.
-    when: () => !isWriting(),
   },
 ];
 
@@ -136,6 +135,17 @@ const pages: Command[] = [
     run: () => openView({ kind: 'programs' }),
   },
 ];
+
+const cards: Command[] = (['accept', 'reject'] as const).map((intent) => ({
+  id: `card.${intent}`,
+  title: intent === 'accept' ? 'Accept the first card that waits' : 'Reject the first card that waits',
+  group: 'Review',
+  keys: [CARD_KEYS[intent]],
+  once: true,
+  owners: true,
+  when: () => isCardWaiting(intent),
+  run: () => answerCard(intent),
+}));
 
 /** Where a message is written, if one can be; else wherever the person was in the side. */
 function toAssistant(): void {
@@ -252,10 +262,3 @@ function numberedTabs(): Command[] {
 }
 
 const current = () => focusedPane(useFrames.getState().frames);
-
-function isWriting(): boolean {
-  const element = document.activeElement;
-  return (
-    element instanceof HTMLElement && (element.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(element.tagName))
-  );
-}

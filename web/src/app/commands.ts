@@ -45,13 +45,24 @@ export function runCommand(id: string): boolean {
   return true;
 }
 
-/** Runs the command of a key press. The last one that was added wins, so that a view can take a key over. */
+/** Runs the command of a key press. The last one that was added wins, so that a view can take a key over. While writing, a character is text. */
 export function runKey(event: KeyboardEvent): boolean {
+  if (isCharacter(event) && isWriting()) return false;
   const command = availableCommands()
     .toReversed()
     .find((command) => command.keys?.some((key) => matchesKey(key, event)));
   if (!(event.repeat && command?.once)) command?.run();
   return command !== undefined;
+}
+
+const isCharacter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
+  key.length === 1 && !ctrlKey && !metaKey && !altKey;
+
+function isWriting(): boolean {
+  const element = document.activeElement;
+  return (
+    element instanceof HTMLElement && (element.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(element.tagName))
+  );
 }
 
 function makesSense({ when, owners }: Command): boolean {

@@ -7,6 +7,9 @@ export const Side = part(async () => ({ default: (await import('../side/Side')).
 /** The assistant: threads, cards, composer. */
 export const Assistant = part(() => import('../threads/Assistant'));
 
+/** The question for a guest's name. */
+export const AskName = part(async () => ({ default: (await import('../chat/YourName')).AskName }));
+
 /** All keys, for who asks for them. */
 export const KeysHelp = part(async () => ({ default: (await import('./KeysHelp')).KeysHelp }));
 

@@ -30,7 +30,8 @@ interface PaletteProps {
 /** One field for everything: commands, files, actions, or a question to the assistant. */
 export default function Palette({ mode, words, typedBefore, enteredBefore, onClose }: PaletteProps) {
   const [query, setQuery] = useState(typedBefore);
-  const [selected, setSelected] = useState(0);
+  // The entry that the person went to with the keys: it stays chosen when others come in before it.
+  const [chosen, setChosen] = useState<string | null>(null);
   const typed = useDeferredValue(query);
   const edits = useEdits(mode);
   const { sources, settled, cut } = useSources(mode === 'all' ? typed : '', edits ?? NO_EDITS);
@@ -39,7 +40,7 @@ export default function Palette({ mode, words, typedBefore, enteredBefore, onClo
   const [entered, setEntered] = useState(enteredBefore);
   const entries = useMemo(() => entriesFor(typed, mode, sources), [typed, mode, sources]);
   const list = useId();
-  const at = Math.min(selected, entries.length - 1);
+  const at = Math.max(0, indexOf(entries, chosen));
   const pick = (entry: PaletteEntry | undefined) => {
     if (!entry) return;
     onClose();
@@ -51,12 +52,13 @@ export default function Palette({ mode, words, typedBefore, enteredBefore, onClo
     const step = stepOf(event);
     if (step !== 0 && entries.length > 0) {
       event.preventDefault();
-      setSelected((at + step + entries.length) % entries.length);
+      setChosen(entries[(at + step + entries.length) % entries.length]?.id ?? null);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      if (!ready) setEntered(true);
-      // What is shown may be behind what was typed; what was typed is meant.
-      else pick(typed === query ? entries[at] : entriesFor(query, mode, sources)[0]);
+      // What is shown may be behind what was typed; what was typed is meant, unless the person went to an entry.
+      const meant = typed === query ? entries : entriesFor(query, mode, sources);
+      if (ready || chosen !== null) pick(meant[Math.max(0, indexOf(meant, chosen))]);
+      else setEntered(true);
     }
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as both are so.
@@ -75,7 +77,7 @@ export default function Palette({ mode, words, typedBefore, enteredBefore, onClo
         value={query}
         onChange={(event) => {
           setQuery(event.target.value);
-          setSelected(0);
+          setChosen(null);
           setEntered(false);
         }}
         onKeyDown={onKeyDown}
@@ -89,6 +91,10 @@ export default function Palette({ mode, words, typedBefore, enteredBefore, onClo
       )}
     </>
   );
+}
+
+function indexOf(entries: readonly PaletteEntry[], id: string | null): number {
+  return entries.findIndex((entry) => entry.id === id);
 }
 
 function stepOf(event: React.KeyboardEvent): number {

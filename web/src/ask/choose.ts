@@ -19,7 +19,7 @@ import { askFor, type PaletteChoice, requiredArguments } from './entries';
 export function choose(choice: PaletteChoice): void {
   switch (choice.kind) {
     case 'command':
-      runCommand(choice.id);
+      if (!runCommand(choice.id)) toast('This command is not available here.');
       return;
     case 'file':
       openFile(choice.path);

@@ -5,7 +5,7 @@ import { Icon } from '../ui/Icon';
 import styles from './Audit.module.css';
 import type { Entry } from './entry';
 import { Opened } from './Opened';
-import { endOf, whoWords } from './words';
+import { endOf, subjectOf, whoWords } from './words';
 
 /** One action of the audit; opened, all that is known of it and the way back. */
 export function Row({ entry }: { entry: Entry }) {
@@ -24,7 +24,7 @@ export function Row({ entry }: { entry: Entry }) {
           <span>{end.word}</span>
         </span>
         <span className={styles.what}>
-          <code>{record.action_type}</code> <Plain text={record.targets.map((target) => target.id).join(', ')} />
+          <code>{record.action_type}</code> <Plain text={subjectOf(record)} />
           {isModels(record.origin) && <span className={styles.tag}>model</span>}
           {record.parent && <span className={styles.tag}>part</span>}
           {record.label === 'external' && <span className={styles.tag}>untrusted source</span>}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { editRecord, hunk } from '../testing/records';
 import type { AuditRecord, Descriptor } from '../wire/gen/types';
-import { endOf, whoWords, whyNoUndo } from './words';
+import { endOf, subjectOf, whoWords, whyNoUndo } from './words';
 
 const audit = (rest: Partial<AuditRecord>) =>
   ({
@@ -20,6 +20,18 @@ test('names the requester and the decider', () => {
   expect(whoWords(rejected)).toContain('rejected by bob');
   expect(endOf(rejected).word).toBe('rejected');
   expect(whoWords(audit({ ruling: 'deny', rule: 'builtin/agent-config' }))).toContain('denied by builtin/agent-config');
+});
+
+test('a command is named, and its failure is no success', () => {
+  const ran = audit({
+    args: { command: 'make test' },
+    targets: [],
+    outcome: { kind: 'done', code: 'ran_badly', text: '' },
+  });
+  expect(subjectOf(ran)).toBe('make test');
+  expect(endOf(ran)).toMatchObject({ icon: 'warning', tone: 'warn' });
+  expect(subjectOf(audit({ args: { argv: ['ls', '-l'] }, targets: [] }))).toBe('ls -l');
+  expect(subjectOf(audit({ args: {}, targets: [{ kind: 'file', id: 'a.md' }] }))).toBe('a.md');
 });
 
 test('a missing undo has a reason', () => {

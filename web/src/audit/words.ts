@@ -16,6 +16,7 @@ export interface EndWords {
 export function endOf(record: AuditRecord): EndWords {
   switch (record.outcome?.kind) {
     case 'done':
+      if (record.outcome.code === 'ran_badly') return { word: 'ended with an error', icon: 'warning', tone: 'warn' };
       return { word: record.undoes ? 'undo done' : 'done', icon: record.undoes ? 'undo' : 'check', tone: 'ok' };
     case 'failed':
       return { word: 'failed', icon: 'error', tone: 'err' };
@@ -26,6 +27,14 @@ export function endOf(record: AuditRecord): EndWords {
     default:
       return { word: 'in progress', icon: 'dotted', tone: 'quiet' };
   }
+}
+
+/** What it was about: the command of a command, else the objects that it touched. */
+export function subjectOf({ args, targets }: AuditRecord): string {
+  const { command, argv } = typeof args === 'object' && args !== null ? (args as Record<string, unknown>) : {};
+  if (typeof command === 'string') return command;
+  if (Array.isArray(argv)) return argv.join(' ');
+  return targets.map((target) => target.id).join(', ');
 }
 
 /** "the assistant, for ada · approved by bob", "ada · rule default/write". */

@@ -2,8 +2,9 @@
 // themselves are in messages.ts.
 import { useEffect } from 'react';
 import { create } from 'zustand';
+import { useSession } from '../app/session';
 import { connection, useConnection } from '../wire/connection';
-import type { ChatMessage, ChatStanding, Chats, PersonHere, PersonId } from '../wire/gen/types';
+import type { ChatMessage, ChatStanding, Chats, Person, PersonHere, PersonId, RenamePerson } from '../wire/gen/types';
 import { request } from '../wire/requests';
 
 /** What is known of chats and people. */
@@ -66,6 +67,15 @@ export function useFollowChats(ready: boolean): void {
       for (const stop of stops) stop();
     };
   }, [ready, online]);
+}
+
+/** Changes the person's own name, here and for everybody else. */
+export async function renameMe(name: string): Promise<void> {
+  const person = await request<Person>('PUT', 'people/me', { name } satisfies RenamePerson);
+  useSession.setState(({ state }) =>
+    state.phase === 'open' ? { state: { ...state, session: { ...state.session, user: person.name, person } } } : {},
+  );
+  await readPeople();
 }
 
 async function readChats(): Promise<void> {

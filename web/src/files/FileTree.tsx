@@ -3,11 +3,12 @@ import { isGuest } from '../app/session';
 import { IconButton } from '../ui/Button';
 import type { FileNames } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
-import { startNew, useEditing } from './editing';
+import { currentFolder, startNew, useEditing } from './editing';
 import styles from './FileTree.module.css';
 import { FoundFiles } from './FoundFiles';
 import { readOpenFolders } from './store';
 import { Tree } from './Tree';
+import { chooseFiles } from './uploads';
 
 /** The explorer: a filter, and the tree of folders or what the filter finds. */
 export default function FileTree() {
@@ -29,6 +30,7 @@ export default function FileTree() {
           <>
             <IconButton icon="filePlus" label="New file" onClick={() => startNew('file')} />
             <IconButton icon="folderPlus" label="New folder" onClick={() => startNew('folder')} />
+            <IconButton icon="upload" label="Upload files" onClick={() => chooseFiles(currentFolder())} />
           </>
         )}
       </div>

@@ -74,7 +74,9 @@ function FoundFile(props: { match: Ranked<string>; index: number; count: number;
       title={match.entry}
       onClick={() => openFile(match.entry)}
     >
-      <Icon name={icon} />
+      <span className={styles.icon} data-icon={icon}>
+        <Icon name={icon} />
+      </span>
       <span className={styles.name}>
         <Marked match={match} />
       </span>

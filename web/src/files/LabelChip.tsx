@@ -1,16 +1,23 @@
 import { lazy, Suspense, useState } from 'react';
 import styles from '../ui/Chip.module.css';
 import { Icon } from '../ui/Icon';
+import type { Label } from '../wire/gen/types';
 import { useFileLabel } from './labels';
 
 const WhoseDialog = lazy(async () => ({ default: (await import('./WhoseDialog')).WhoseDialog }));
+
+const WHOSE: Record<Label, string> = {
+  external: 'Untrusted source',
+  model: 'Written by assistant',
+  user: 'Yours',
+  workspace: 'Yours',
+};
 
 /** Says whether a file counts as an untrusted source, and leads to saying otherwise. Nothing for what is no file here. */
 export function LabelChip({ path }: { path: string }) {
   const { data } = useFileLabel(path);
   const [open, setOpen] = useState(false);
   if (!data) return null;
-  const external = data.label === 'external';
   return (
     <>
       <button
@@ -21,8 +28,8 @@ export function LabelChip({ path }: { path: string }) {
         title={`${data.why}. Change…`}
         onClick={() => setOpen(true)}
       >
-        {external && <Icon name="warning" size={14} />}
-        {external ? 'Untrusted source' : 'Yours'}
+        {data.label === 'external' && <Icon name="warning" size={14} />}
+        {WHOSE[data.label]}
       </button>
       {open && (
         <Suspense fallback={null}>

@@ -6,9 +6,8 @@ import { nameOf } from './rows';
 /** The field in which a name is typed: Enter does it, Escape or leaving the field does not. */
 export function NameField({ editing }: { editing: Editing }) {
   const field = useRef<HTMLInputElement>(null);
-  const folder = editing.kind === 'rename' ? null : editing.folder;
-  const old = editing.kind === 'rename' ? nameOf(editing.path) : (editing.kind === 'file' && editing.name) || '';
-  const path = editing.kind === 'rename' ? editing.path : `${folder}/x`;
+  const old = textOf(editing);
+  const path = 'path' in editing ? editing.path : `${editing.folder}/x`;
   useEffect(() => {
     const input = field.current;
     const tree = input?.closest<HTMLElement>('[tabindex]');
@@ -40,10 +39,19 @@ export function NameField({ editing }: { editing: Editing }) {
   );
 }
 
+/** The text to begin with. */
+function textOf(editing: Editing): string {
+  if (editing.kind === 'rename') return nameOf(editing.path);
+  if (editing.kind === 'move') return editing.path;
+  return (editing.kind === 'file' && editing.name) || '';
+}
+
 function labelOf(editing: Editing): string {
   switch (editing.kind) {
     case 'rename':
       return `New name for ${nameOf(editing.path)}`;
+    case 'move':
+      return `New path of ${nameOf(editing.path)}`;
     case 'file':
       return `Name of the new file${editing.folder && ` in ${editing.folder}`}`;
     case 'folder':

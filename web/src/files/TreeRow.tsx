@@ -3,11 +3,20 @@ import { openFile } from '../frames/store';
 import { Icon } from '../ui/Icon';
 import styles from './FileTree.module.css';
 import { useIcon } from './kind';
+import { startDrag } from './moves';
 import type { Row } from './rows';
 import { expandFolder, useFiles } from './store';
 
+interface TreeRowProps {
+  id: string;
+  row: Row;
+  current: boolean;
+  /** A drop would go into it. */
+  isTarget: boolean;
+}
+
 /** One file or folder. */
-export function TreeRow({ id, row, current }: { id: string; row: Row; current: boolean }) {
+export function TreeRow({ id, row, current, isTarget }: TreeRowProps) {
   const icon = useIcon(row.path);
   const choose = () => {
     useFiles.setState({ current: row.path });
@@ -28,10 +37,18 @@ export function TreeRow({ id, row, current }: { id: string; row: Row; current: b
       aria-label={labelOf(row)}
       className={row.ignored ? `${styles.row} ${styles.ignored}` : styles.row}
       style={{ '--indent': row.level - 1 } as CSSProperties}
-      title={row.path}
+      title={row.hidden ? 'Folders that git ignores or that programs made' : row.path}
+      data-drop={isTarget || undefined}
+      draggable={!row.hidden}
+      onDragStart={(event) => startDrag(event, row)}
       onClick={choose}
     >
-      {row.folder ? <Icon name={row.expanded ? 'chevronDown' : 'chevronRight'} /> : <Icon name={icon} />}
+      <span className={styles.twist}>
+        {row.folder && <Icon name={row.expanded ? 'chevronDown' : 'chevronRight'} />}
+      </span>
+      <span className={styles.icon} data-icon={row.folder ? 'folder' : icon}>
+        <Icon name={row.folder ? 'folder' : icon} />
+      </span>
       <span className={styles.name}>{row.name}</span>
       {row.link && <Icon name="link" size={12} />}
       {row.waiting && <span className={styles.note}>loading…</span>}

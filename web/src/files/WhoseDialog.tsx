@@ -3,8 +3,15 @@ import { Plain } from '../actions/Plain';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { Note } from '../ui/Note';
-import type { FileLabel } from '../wire/gen/types';
+import type { FileLabel, Label } from '../wire/gen/types';
 import { type Said, sayWhose } from './labels';
+
+const IS: Record<Label, string> = {
+  external: 'is an untrusted source:',
+  model: 'is yours, with changes by the assistant:',
+  user: 'is yours:',
+  workspace: 'is yours:',
+};
 
 interface WhoseDialogProps {
   path: string;
@@ -32,7 +39,7 @@ export function WhoseDialog({ path, known, onClose }: WhoseDialogProps) {
               Reset
             </Button>
           )}
-          <Button disabled={busy || (!external && known.said)} onClick={() => void say('workspace')}>
+          <Button disabled={busy || (!known.untrusted && known.said)} onClick={() => void say('workspace')}>
             Mark as yours
           </Button>
           <Button disabled={busy || (external && known.said)} onClick={() => void say('external')}>
@@ -48,12 +55,14 @@ export function WhoseDialog({ path, known, onClose }: WhoseDialogProps) {
         <code>
           <Plain text={path} />
         </code>{' '}
-        {external ? 'is an untrusted source: ' : 'is yours: '}
-        <Plain text={`${known.why}.`} />
+        {IS[known.label]} <Plain text={`${known.why}.`} />
       </p>
       <Note>
         After the assistant reads an untrusted source, you approve each action that deletes, runs, installs, grants
-        access or uses the network. A file marked as yours does not cause this.
+        access or uses the network.{' '}
+        {known.untrusted && !external
+          ? 'This file causes it too, because untrusted content led to what is in it. Mark it as yours to stop that.'
+          : 'A file marked as yours does not cause this.'}
       </Note>
     </Dialog>
   );

@@ -25,3 +25,11 @@ export async function fetchBytes(path: string, tag: string | null): Promise<Fetc
 export function bytesUrl(path: string): string {
   return `${basePath}api/v1/files/bytes?${new URLSearchParams({ path })}`;
 }
+
+/** Saves a file on the person's computer. */
+export function download(path: string): void {
+  const link = document.createElement('a');
+  link.href = bytesUrl(path);
+  link.download = path.slice(path.lastIndexOf('/') + 1);
+  link.click();
+}

@@ -2,21 +2,22 @@
 import { create } from 'zustand';
 import { doAction } from '../app/actionFlow';
 import { openFile } from '../frames/store';
-import { folderOf, nameOf, type Row } from './rows';
+import { freeName, freeNameOf, join } from './names';
+import { folderOf, isHiddenRow, nameOf, type Row } from './rows';
 import { expandFolder, showInTree, useFiles } from './store';
 
 /** What is being named, and where its field is. */
 export type Editing =
-  | { kind: 'rename'; path: string }
+  | { kind: 'rename' | 'move'; path: string }
   | { kind: 'file'; folder: string; name?: string }
   | { kind: 'folder'; folder: string };
 
 /** The name being typed, for components. */
 export const useEditing = create<{ editing: Editing | null }>(() => ({ editing: null }));
 
-/** Starts naming a new file or folder, in or beside the current row. */
-export function startNew(kind: 'file' | 'folder'): void {
-  startNaming({ kind, folder: currentFolder() });
+/** Starts naming a new file or folder: in a folder, else in or beside the current row. */
+export function startNew(kind: 'file' | 'folder', folder = currentFolder()): void {
+  startNaming({ kind, folder });
 }
 
 /** Starts naming a new notebook, with a name that nothing there has. */
@@ -30,15 +31,7 @@ export function startNewNotebook(): void {
   startNaming({ kind: 'file', folder, name: freeName('untitled', '.ipynb', taken) });
 }
 
-/** `untitled.ipynb`, `untitled-2.ipynb` and so on. */
-export function freeName(stem: string, ending: string, taken: readonly string[]): string {
-  for (let count = 1; ; count++) {
-    const name = `${stem}${count === 1 ? '' : `-${count}`}${ending}`;
-    if (!taken.includes(name)) return name;
-  }
-}
-
-function startNaming(editing: Exclude<Editing, { kind: 'rename' }>): void {
+function startNaming(editing: Editing & { folder: string }): void {
   if (editing.folder) expandFolder(editing.folder, true);
   useEditing.setState({ editing });
 }
@@ -46,6 +39,11 @@ function startNaming(editing: Exclude<Editing, { kind: 'rename' }>): void {
 /** Starts renaming. */
 export function startRename(path: string): void {
   useEditing.setState({ editing: { kind: 'rename', path } });
+}
+
+/** Starts naming another place for a file or folder. */
+export function startMove(path: string): void {
+  useEditing.setState({ editing: { kind: 'move', path } });
 }
 
 /** Ends naming without doing anything. */
@@ -58,8 +56,9 @@ export async function finishEditing(editing: Editing, name: string): Promise<voi
   stopEditing();
   const wanted = name.trim();
   if (!wanted) return;
-  if (editing.kind === 'rename') await rename(editing.path, wanted);
-  else await createNew(editing.kind, join(editing.folder, wanted));
+  if (editing.kind === 'rename') await move(editing.path, join(folderOf(editing.path), wanted), 'Renamed');
+  else if (editing.kind === 'move') await move(editing.path, wanted.replace(/^\/+/, ''), 'Moved');
+  else if ('folder' in editing) await createNew(editing.kind, join(editing.folder, wanted));
 }
 
 /** Asks to delete a file or folder. */
@@ -67,10 +66,27 @@ export async function remove(row: Pick<Row, 'path'>): Promise<void> {
   await doAction({ action_type: 'file.delete', args: { path: row.path } }, { done: `Deleted ${row.path}` });
 }
 
-async function rename(from: string, name: string): Promise<void> {
-  const to = join(folderOf(from), name);
+/** Moves a file or folder into a folder. */
+export async function moveTo(path: string, folder: string): Promise<void> {
+  await move(path, join(folder, nameOf(path)), 'Moved');
+}
+
+/** Copies a file beside itself. */
+export async function duplicate(path: string): Promise<void> {
+  const folder = folderOf(path);
+  const taken =
+    useFiles
+      .getState()
+      .folders.get(folder)
+      ?.entries?.map((entry) => nameOf(entry.path)) ?? [];
+  const to = join(folder, freeNameOf(nameOf(path), [...taken, nameOf(path)]));
+  const done = await doAction({ action_type: 'file.copy', args: { from: path, to } }, { done: `Copied to ${to}` });
+  if (done) showInTree(to);
+}
+
+async function move(from: string, to: string, word: 'Moved' | 'Renamed'): Promise<void> {
   if (to === from) return;
-  const done = await doAction({ action_type: 'file.move', args: { from, to } }, { done: `Renamed to ${nameOf(to)}` });
+  const done = await doAction({ action_type: 'file.move', args: { from, to } }, { done: `${word} to ${to}` });
   if (done) showInTree(to);
 }
 
@@ -87,13 +103,10 @@ const isNotebook = (path: string) => path.toLowerCase().endsWith('.ipynb');
 /** A notebook as every program can open it: a file without anything in it is none. */
 const NO_CELLS = `${JSON.stringify({ cells: [], metadata: {}, nbformat: 4, nbformat_minor: 5 }, null, 1)}\n`;
 
-function currentFolder(): string {
+/** The folder that new things go to: the current row, or the folder it is in. */
+export function currentFolder(): string {
   const { current, folders, expanded } = useFiles.getState();
-  if (!current) return '';
+  if (!current || isHiddenRow(current)) return '';
   const isFolder = folders.get(folderOf(current))?.entries?.some((entry) => entry.path === current && entry.folder);
   return isFolder && expanded.has(current) ? current : folderOf(current);
-}
-
-function join(folder: string, name: string): string {
-  return folder ? `${folder}/${name}` : name;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FileEntry } from '../wire/gen/types';
-import { type Folder, folderOf, nameOf, stepFor, typeahead, visibleRows } from './rows';
+import { type Folder, folderOf, hiddenIn, nameOf, stepFor, typeahead, visibleRows } from './rows';
 
 const entry = (path: string, more: Partial<FileEntry> = {}): FileEntry => ({
   path,
@@ -23,12 +23,29 @@ const drawn = (expanded: string[]) =>
 
 describe('visibleRows', () => {
   it('shows what is in open folders, below them', () => {
-    expect(drawn([])).toEqual(['lib', 'out', 'a.py', 'about.md']);
-    expect(drawn(['lib'])).toEqual(['lib', '  b.py', 'out', 'a.py', 'about.md']);
+    expect(drawn([])).toEqual(['lib', 'a.py', 'about.md', 'Hidden']);
+    expect(drawn(['lib'])).toEqual(['lib', '  b.py', 'a.py', 'about.md', 'Hidden']);
+    expect(drawn([hiddenIn('')])).toEqual(['lib', 'a.py', 'about.md', 'Hidden', '  out']);
+  });
+
+  it('hides folders of git, environments and caches', () => {
+    const names = ['.git', '.venv', 'node_modules', 'src', '__pycache__'];
+    const rows = visibleRows(new Map([['', known(names.map((name) => folder(name)))]]), new Set());
+    expect(rows.map((row) => row.name)).toEqual(['src', 'Hidden']);
+    expect(rows.map((row) => [row.position, row.siblings])).toEqual([
+      [1, 2],
+      [2, 2],
+    ]);
+  });
+
+  it('lists everything in an ignored folder', () => {
+    const inside = [folder('out/deep', { ignored: true }), entry('out/.keep')];
+    const rows = visibleRows(new Map([...folders, ['out', known(inside)]]), new Set([hiddenIn(''), 'out']));
+    expect(rows.map((row) => row.name)).toEqual(['lib', 'a.py', 'about.md', 'Hidden', 'out', 'deep', '.keep']);
   });
 
   it('takes what is in an ignored folder for ignored', () => {
-    const rows = visibleRows(folders, new Set(['out']));
+    const rows = visibleRows(folders, new Set([hiddenIn(''), 'out']));
     expect(rows.find((row) => row.path === 'out/c.log')?.ignored).toBe(true);
     expect(rows.find((row) => row.path === 'a.py')?.ignored).toBe(false);
   });
@@ -56,10 +73,10 @@ describe('keys', () => {
   });
 
   it('find names by their first letters, round the end', () => {
-    expect(typeahead(rows, 0, 'a')).toBe(3);
-    expect(typeahead(rows, 3, 'a')).toBe(4);
-    expect(typeahead(rows, 4, 'a')).toBe(3);
-    expect(typeahead(rows, 3, 'ab')).toBe(4);
+    expect(typeahead(rows, 0, 'a')).toBe(2);
+    expect(typeahead(rows, 2, 'a')).toBe(3);
+    expect(typeahead(rows, 3, 'a')).toBe(2);
+    expect(typeahead(rows, 2, 'ab')).toBe(3);
     expect(typeahead(rows, 0, 'zz')).toBe(-1);
   });
 });

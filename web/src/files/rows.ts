@@ -17,6 +17,8 @@ export interface Row {
   expanded: boolean;
   ignored: boolean;
   link: boolean;
+  /** It stands for the folders that are folded away, and is no folder itself. */
+  hidden: boolean;
   /** Place among its siblings, from 1. */
   position: number;
   siblings: number;
@@ -35,13 +37,53 @@ export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-/** Returns the rows to show, parents before children. What is in an ignored folder is ignored too. */
+/** The name of the row under which a folder's hidden folders are. */
+export const HIDDEN = 'Hidden';
+
+/** The path of that row. No file has it: names have no NUL in them. */
+export function hiddenIn(folder: string): string {
+  return folder ? `${folder}/\0` : '\0';
+}
+
+/** Tells whether a path is that of a row for hidden folders. */
+export function isHiddenRow(path: string): boolean {
+  return path.endsWith('\0');
+}
+
+/** Folders that programs make for themselves, by name; those of which git says so are hidden as well. */
+const MADE_BY_PROGRAMS = new Set([
+  '__pycache__',
+  '__pypackages__',
+  'node_modules',
+  'venv',
+  'virtualenv',
+  'env',
+  'renv',
+]);
+
+/** Tells whether a folder is listed under *Hidden*. In an ignored folder everything is ignored, and nothing hidden for that. */
+export function isHidden(entry: FileEntry, inIgnored: boolean): boolean {
+  const name = nameOf(entry.path);
+  return entry.folder && (name.startsWith('.') || MADE_BY_PROGRAMS.has(name) || (entry.ignored && !inIgnored));
+}
+
+/** Returns the rows to show, parents before children, hidden folders last. What is in an ignored folder is ignored too. */
 export function visibleRows(folders: ReadonlyMap<string, Folder>, expanded: ReadonlySet<string>): Row[] {
   const rows: Row[] = [];
   const visit = (path: string, level: number, ignored: boolean) => {
     const entries = folders.get(path)?.entries ?? [];
+    const folded = entries.filter((entry) => isHidden(entry, ignored));
+    const listed = folded.length > 0 ? entries.filter((entry) => !folded.includes(entry)) : entries;
+    const siblings = listed.length + (folded.length > 0 ? 1 : 0);
+    add(listed, level, siblings, ignored);
+    if (folded.length === 0) return;
+    const row = hiddenRow(path, level, siblings, expanded);
+    rows.push(row);
+    if (row.expanded) add(folded, level + 1, folded.length, ignored);
+  };
+  const add = (entries: readonly FileEntry[], level: number, siblings: number, ignored: boolean) => {
     entries.forEach((entry, index) => {
-      const row = rowOf(entry, level, index + 1, entries.length, folders, expanded);
+      const row = rowOf(entry, { level, position: index + 1, siblings }, folders, expanded);
       row.ignored ||= ignored;
       rows.push(row);
       if (row.expanded) visit(entry.path, level + 1, row.ignored);
@@ -51,28 +93,46 @@ export function visibleRows(folders: ReadonlyMap<string, Folder>, expanded: Read
   return rows;
 }
 
+/** A row's place in the tree. */
+type Place = Pick<Row, 'level' | 'position' | 'siblings'>;
+
 function rowOf(
   entry: FileEntry,
-  level: number,
-  position: number,
-  siblings: number,
+  place: Place,
   folders: ReadonlyMap<string, Folder>,
   expanded: ReadonlySet<string>,
 ): Row {
   const open = entry.folder && expanded.has(entry.path);
   const content = folders.get(entry.path);
   return {
+    ...place,
     path: entry.path,
     name: nameOf(entry.path),
     folder: entry.folder,
-    level,
     expanded: open,
     ignored: entry.ignored,
     link: entry.link,
-    position,
-    siblings,
+    hidden: false,
     waiting: open && !content?.entries && !content?.failure,
     failure: open ? (content?.failure ?? null) : null,
+  };
+}
+
+function hiddenRow(folder: string, level: number, siblings: number, expanded: ReadonlySet<string>): Row {
+  const path = hiddenIn(folder);
+  return {
+    level,
+    position: siblings,
+    siblings,
+    path,
+    name: HIDDEN,
+    folder: true,
+    expanded: expanded.has(path),
+    ignored: true,
+    link: false,
+    hidden: true,
+    waiting: false,
+    failure: null,
   };
 }
 

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { connection } from '../wire/connection';
 import type { Listing } from '../wire/gen/types';
 import { failureOf, request } from '../wire/requests';
-import { type Folder, folderOf } from './rows';
+import { type Folder, folderOf, hiddenIn, isHidden, isHiddenRow } from './rows';
 
 interface FilesState {
   folders: ReadonlyMap<string, Folder>;
@@ -28,7 +28,7 @@ connection.on('hello', () => {
 /** Reads the top and the folders that were open. */
 export function readOpenFolders(): void {
   const { folders, expanded } = useFiles.getState();
-  for (const folder of ['', ...expanded]) if (!folders.has(folder)) void readFolder(folder);
+  for (const folder of ['', ...expanded]) if (!folders.has(folder) && !isHiddenRow(folder)) void readFolder(folder);
 }
 
 /** Opens or closes a folder. */
@@ -38,13 +38,29 @@ export function expandFolder(path: string, open: boolean): void {
   else expanded.delete(path);
   useFiles.setState({ expanded });
   sessionStorage.setItem(KEY, JSON.stringify([...expanded]));
-  if (open && !useFiles.getState().folders.get(path)?.entries) void readFolder(path);
+  if (open && !isHiddenRow(path) && !useFiles.getState().folders.get(path)?.entries) void readFolder(path);
 }
 
 /** Opens all folders around a path and puts the keyboard on it. */
 export function showInTree(path: string): void {
   for (let folder = folderOf(path); folder; folder = folderOf(folder)) expandFolder(folder, true);
+  for (let inner = path; inner; inner = folderOf(inner))
+    if (isInHidden(inner)) expandFolder(hiddenIn(folderOf(inner)), true);
   useFiles.setState({ current: path });
+}
+
+/** Closes all folders. */
+export function collapseAll(): void {
+  useFiles.setState({ expanded: new Set(), current: null });
+  sessionStorage.removeItem(KEY);
+}
+
+function isInHidden(path: string): boolean {
+  const entry = useFiles
+    .getState()
+    .folders.get(folderOf(path))
+    ?.entries?.find((entry) => entry.path === path);
+  return entry !== undefined && isHidden(entry, false);
 }
 
 /** Reads a folder again. */

@@ -17,6 +17,7 @@ import { toastFailure } from '../ui/Toast';
 import type { GrantRecord } from '../wire/gen/types';
 import { failureOf } from '../wire/requests';
 import { useResource } from '../wire/resource';
+import { Devices } from './Devices';
 import styles from './Grants.module.css';
 import { NewGrant } from './NewGrant';
 import { GRANTS, revokeGrant } from './store';
@@ -47,6 +48,7 @@ export default function Grants({ tab }: PaneProps) {
           <List name="Expired grants" records={over} now={now} />
         </section>
       )}
+      <Devices />
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 // What the kernel needs from the person: an answer, a word on how it goes on. Loaded when there is such.
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { Plain } from '../actions/Plain';
 import { announce } from '../ui/Announcer';
@@ -12,6 +12,8 @@ import { select } from './edits';
 import styles from './Kernel.module.css';
 import { answer, goOn, interrupt, restart, restartAndRunAll, shutDown } from './kernel';
 import { useNotebook } from './view';
+
+const KernelDialog = lazy(async () => ({ default: (await import('./KernelDialog')).KernelDialog }));
 
 /** A line that the running code waits for. */
 export function Ask({ asked }: { asked: InputAsked }) {
@@ -86,6 +88,7 @@ function focusOnce(input: HTMLInputElement | null): void {
 export function Trouble({ kernel, onLeave }: { kernel: NotebookKernel; onLeave?: () => void }) {
   const view = useNotebook();
   const { problem, state } = kernel;
+  const [choosing, setChoosing] = useState(false);
   return (
     <div className={styles.trouble} role="status">
       <Icon name="warning" />
@@ -105,6 +108,16 @@ export function Trouble({ kernel, onLeave }: { kernel: NotebookKernel; onLeave?:
           </Button>
           <Button onClick={() => void restartAndRunAll(view)}>Restart and run all</Button>
         </>
+      )}
+      {problem?.code === 'no_kernel' && (
+        <Button aria-haspopup="dialog" onClick={() => setChoosing(true)}>
+          Select kernel
+        </Button>
+      )}
+      {choosing && (
+        <Suspense fallback={null}>
+          <KernelDialog onClose={() => setChoosing(false)} />
+        </Suspense>
       )}
       {problem?.code === 'unreached' && <Button onClick={() => void shutDown(view)}>Shut down</Button>}
       {state !== 'dead' && onLeave && <IconButton icon="close" label="Close" onClick={onLeave} />}

@@ -1,4 +1,5 @@
 /** The keys of a review, also in the palette. */
+import { CARD_KEYS, isAtCard } from '../app/cardKeys';
 import { type Command, registerCommands } from '../app/commands';
 import { announce } from '../ui/Announcer';
 import { currentReviewer } from './store';
@@ -17,15 +18,17 @@ const commands: Command[] = [
   {
     id: 'review.accept',
     title: 'Accept this change, or refresh it if out of date',
-    keys: ['Alt-y'],
+    keys: [CARD_KEYS.accept],
     once: true,
+    when: () => hasReview() && !isAtCard('accept'),
     run: () => say(currentReviewer()?.answer('accept')),
   },
   {
     id: 'review.reject',
     title: 'Reject this change',
-    keys: ['Alt-n'],
+    keys: [CARD_KEYS.reject],
     once: true,
+    when: () => hasReview() && !isAtCard('reject'),
     run: () => say(currentReviewer()?.answer('reject')),
   },
   {

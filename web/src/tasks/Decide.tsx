@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useSettled } from '../actions/useSettled';
 import { Button } from '../ui/Button';
 import { Note, Problem } from '../ui/Note';
+import sticky from '../ui/Sticky.module.css';
 import type { Failure, Plan, TaskId } from '../wire/gen/types';
 import { decidePlan, type Which } from './store';
 import styles from './Tasks.module.css';
@@ -25,7 +26,7 @@ export function Decide({ task, plan }: { task: TaskId; plan: Plan }) {
   return (
     <>
       {problem && <Problem failure={problem} />}
-      <div className={styles.buttons}>
+      <div className={`${styles.buttons} ${sticky.foot}`} data-card>
         <Button
           data-intent="accept"
           look={destructive ? 'danger' : 'primary'}
@@ -45,7 +46,7 @@ export function Decide({ task, plan }: { task: TaskId; plan: Plan }) {
             Only {count} × <code>{actionType}</code>
           </Button>
         ))}
-        <Button disabled={busy} onClick={() => void say('reject')}>
+        <Button data-intent="reject" disabled={busy} onClick={() => void say('reject')}>
           Reject plan
         </Button>
       </div>

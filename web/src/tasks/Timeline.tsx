@@ -15,6 +15,9 @@ const PHASES: Record<Phase, { word: string; icon: IconName; tone: Tone }> = {
   observe: { word: 'Observe', icon: 'search', tone: 'ok' },
 };
 
+/** Something went wrong, or a command ended with an error. */
+const FAILED = { word: 'Failed', icon: 'warning', tone: 'warn' } as const;
+
 /** What happened in a task, in order: planned, executed, observed. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   if (entries.length === 0) return <Note>No activity yet.</Note>;
@@ -33,7 +36,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   const [record] = useRecords(entry.action ? [entry.action] : [], opened === true);
   // What waits for a person is shown without being asked for.
   const open = opened ?? (entry.state === 'awaiting_confirmation' && record?.state === 'awaiting_confirmation');
-  const { word, icon, tone } = PHASES[entry.phase];
+  const { word, icon, tone } = entry.state === 'failed' ? FAILED : PHASES[entry.phase];
   const at = new Date(entry.at);
   const line = (
     <>

@@ -12,6 +12,7 @@ import { NeedsYou } from './NeedsYou';
 import { NoAgent, useAgentless } from './NoAgent';
 import { OtherAgentNote } from './OtherAgent';
 import { useTurnToFile } from './otherAgent';
+import { startQueues } from './queued';
 import { RunOnBanner } from './RunsMenu';
 import { useThreads } from './state';
 import { startThreads, useRunning } from './store';
@@ -29,6 +30,7 @@ export default function Assistant() {
   useEffect(() => {
     startActions();
     startThreads();
+    startQueues();
     return registerThreadCommands();
   }, []);
   return (

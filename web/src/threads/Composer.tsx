@@ -15,6 +15,8 @@ import { FocusChip } from './FocusChip';
 import { InstructionsChip } from './InstructionsChip';
 import { ModeMenu } from './ModeMenu';
 import { useOnlyHints } from './onlyHints';
+import { QueuedMessages } from './QueuedMessages';
+import { queueDraft } from './queued';
 import { RunsMenu } from './RunsMenu';
 import { Suggestions, suggestionId } from './Suggestions';
 import { sendDraft, stop } from './send';
@@ -38,10 +40,11 @@ export function Composer({ thread, running }: { thread: ThreadId | null; running
   const list = useId();
   useTakeOver(field);
   const submit = () => {
-    if (running || busy || noModel) return;
+    if (busy || noModel) return;
     // A command that was written out is sent with its list still open.
     completion.close();
-    void sendDraft();
+    if (running && thread) queueDraft(thread);
+    else void sendDraft();
     field.current?.focus();
   };
   const halt = () => thread && void stop(thread);
@@ -61,6 +64,7 @@ export function Composer({ thread, running }: { thread: ThreadId | null; running
       <FocusChip />
       <InstructionsChip thread={thread} />
       <AttachedChips thread={thread} />
+      <QueuedMessages thread={thread} running={running} />
       {problem && (
         <div className={composer.problem} role="alert">
           <Icon name="error" />
@@ -108,15 +112,18 @@ export function Composer({ thread, running }: { thread: ThreadId | null; running
             </>
           )}
           <ModelPicker thread={thread} look="keyed" />
-          {running ? (
-            <Button icon="stop" onClick={halt}>
-              Stop
-            </Button>
-          ) : (
-            <Button look="primary" icon="send" disabled={draft.trim() === '' || busy || noModel} onClick={submit}>
-              Send
-            </Button>
-          )}
+          <span className={styles.end}>
+            {running && (
+              <Button icon="stop" onClick={halt}>
+                Stop
+              </Button>
+            )}
+            {(!running || draft.trim() !== '') && (
+              <Button look="primary" icon="send" disabled={draft.trim() === '' || busy || noModel} onClick={submit}>
+                {running ? 'Queue' : 'Send'}
+              </Button>
+            )}
+          </span>
         </div>
       </div>
       <EstimateLine thread={thread} draft={draft} />

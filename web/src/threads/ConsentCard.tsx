@@ -50,7 +50,7 @@ function Card({ thread, asked }: { thread: ThreadId | null; asked: Asked }) {
     }
   };
   return (
-    <section className={styles.card} aria-label={`Allow ${asked.name}?`}>
+    <section className={styles.card} data-card aria-label={`Allow ${asked.name}?`}>
       <h3>
         <Icon name="cloud" /> Nothing sent yet
       </h3>
@@ -67,11 +67,11 @@ function Card({ thread, asked }: { thread: ThreadId | null; asked: Asked }) {
       </ul>
       {failure && <Problem failure={failure} />}
       <div className={parts.buttons}>
-        <Button look="primary" onClick={() => void yes()}>
+        <Button data-intent="accept" look="primary" onClick={() => void yes()}>
           Allow {asked.name} and send
         </Button>
         <Button onClick={() => pickModel()}>Choose another model</Button>
-        <Button look="quiet" onClick={() => useSending.setState({ held: null })}>
+        <Button data-intent="reject" look="quiet" onClick={() => useSending.setState({ held: null })}>
           Not now
         </Button>
       </div>

@@ -47,20 +47,27 @@ function draftOf(thread: ThreadId | null): string {
 interface HowSent {
   /** The person has just let it go out. */
   readonly allowed?: boolean;
+  /** The thread it is sent in; else the one that is shown now. */
+  readonly thread?: ThreadId;
+  /** The key it goes out under once; else one of its own. */
+  readonly key?: string;
+  /** Where the person looked, and what they attached; else as it is now. */
+  readonly focus?: Focus | null;
+  readonly attached?: readonly Attached[];
 }
 
 /** Sends a message in the thread that is shown now, whatever is shown later; returns that thread if it went out. */
-export async function send(text: string, { allowed = false }: HowSent = {}): Promise<ThreadId | null> {
+export async function send(text: string, { allowed = false, ...how }: HowSent = {}): Promise<ThreadId | null> {
   if (useSending.getState().busy) return null;
   useSending.setState({ busy: true, problem: null, held: null });
-  const focus = focusToSend();
-  let thread = useThreads.getState().current;
+  const focus = how.focus === undefined ? focusToSend() : how.focus;
+  let thread = how.thread ?? useThreads.getState().current;
   try {
     if (!allowed && (await isHeld(thread, text))) return null;
     await untilSynced();
     thread ??= await begin(focus);
-    const attached = [...attachedTo(thread)];
-    const key = keyOf(thread, text, attached);
+    const attached = [...(how.attached ?? attachedTo(thread))];
+    const key = how.key ?? keyOf(thread, text, attached);
     const body: StartTurn = { text, key, ...(focus && { focus }), ...(attached.length > 0 && { attached }) };
     await request<TurnStarted>('POST', `threads/${thread}/turns`, body);
     unsent = null;

@@ -14,10 +14,23 @@ interface LineProps {
   children?: ReactNode;
 }
 
+interface FoldProps extends LineProps {
+  open: boolean;
+  onToggle(): void;
+  /** Title and facts share one line; the state is told by shape and colour, and to screen readers in words. */
+  compact?: boolean;
+}
+
 /** The line that stands for something that can be opened: its state as shape, word and colour, its title, its facts. */
-export function Fold({ open, onToggle, ...line }: LineProps & { open: boolean; onToggle(): void }) {
+export function Fold({ open, onToggle, compact = false, ...line }: FoldProps) {
   return (
-    <button type="button" className={styles.line} aria-expanded={open} onClick={onToggle}>
+    <button
+      type="button"
+      className={styles.line}
+      data-compact={compact || undefined}
+      aria-expanded={open}
+      onClick={onToggle}
+    >
       <Line {...line} />
       <Icon name={open ? 'chevronDown' : 'chevronRight'} />
     </button>

@@ -40,12 +40,19 @@ async function say(page: Page, text: string): Promise<void> {
 async function ben(): Promise<Page> {
   await at.page.getByRole('button', { name: 'People' }).click();
   const dialog = at.page.getByRole('dialog', { name: 'People' });
-  await dialog.getByRole('textbox').fill('Ben');
+  await dialog.getByRole('textbox', { name: 'Name of the guest' }).fill('B. Miller');
   await dialog.getByRole('button', { name: 'Create link' }).click();
+  const asked = at.page.getByRole('dialog', { name: 'Let B. Miller in as a guest' });
+  await asked.getByText('at once and without a question').waitFor();
+  await asked.getByRole('button', { name: 'Confirm' }).click();
   const link = await dialog.locator('code').textContent();
   await at.page.keyboard.press('Escape');
   const token = link?.split('#token=')[1] ?? '';
-  return openWindow(at.browser, { ...at.server, token });
+  const window = await openWindow(at.browser, { ...at.server, token });
+  const name = window.getByRole('dialog', { name: 'How should others see you?' });
+  await name.getByRole('textbox', { name: 'Your name' }).fill('Ben');
+  await name.getByRole('button', { name: 'Continue' }).click();
+  return window;
 }
 
 describe('the side', () => {

@@ -84,9 +84,9 @@ describe('a server that is killed and started again', () => {
   const TOKEN = 'a-token-of-this-test-that-is-long-enough';
 
   /** A window that typed before the at.server was killed, and after. */
-  async function typedAcross(port: number) {
+  async function typedAcross(port: number, token?: string) {
     await at.server.kill();
-    at.server = await serve(at.workspace, port, TOKEN);
+    at.server = await serve(at.workspace, port, token);
     const page = await openWindow(at.browser, at.server);
     await openFromTree(page, 'lib/model.py');
     await page.keyboard.press('Control+End');
@@ -102,15 +102,23 @@ describe('a server that is killed and started again', () => {
 
   it('loses nothing, and the window goes on by itself', async () => {
     const port = await freePort();
-    const page = await typedAcross(port);
+    const page = await typedAcross(port, TOKEN);
     at.server = await serve(at.workspace, port, TOKEN);
     await page.getByText('Synced', { exact: true }).waitFor();
     await onDisk().toBe('one\ntwo\nthree\nbefore meanwhile');
   });
 
-  it('asks for its new link, and then goes on', async () => {
+  it('needs no new link, although the token is another one', async () => {
     const port = await freePort();
     const page = await typedAcross(port);
+    at.server = await serve(at.workspace, port);
+    await page.getByText('Synced', { exact: true }).waitFor();
+    await onDisk().toBe('one\ntwo\nthree\nbefore meanwhile');
+  });
+
+  it('asks for the new link where the person has chosen another token, and then goes on', async () => {
+    const port = await freePort();
+    const page = await typedAcross(port, TOKEN);
     at.server = await serve(at.workspace, port);
     await page.getByLabel('Link or token').fill(`${at.server.url}#token=${at.server.token}`);
     await page.getByRole('button', { name: 'Open', exact: true }).click();

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { violations } from './axe';
 import { eachOn } from './each';
 import { ai, cellOf, code, go, notebookOf, openNotebook } from './notebooks';
-import { post } from './support';
+import { guestToken, post } from './support';
 
 const PYTHON = process.env.ASIDE_TEST_PYTHON;
 
@@ -30,7 +30,7 @@ const NOTEBOOK = notebookOf([
 
 /** The window of a guest. */
 async function guest(at: Parameters<typeof openNotebook>[0]): Promise<Page> {
-  const { token } = await post<{ token: string }>(at.server, 'people/invited', { name: 'Ben' });
+  const token = await guestToken(at.server, 'Ben');
   return openNotebook({ ...at, server: { ...at.server, token } });
 }
 

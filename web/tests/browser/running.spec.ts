@@ -257,10 +257,10 @@ describe.skipIf(!PYTHON)('a notebook with a kernel', () => {
 
   it('draws the first and the last of very many outputs, and stays quick', async () => {
     const page = await opened();
-    await write(page, 'first', 'for n in range(50_000): display(n)');
+    await write(page, 'first', 'for n in range(5_000): display(n)');
     await page.keyboard.press('Control+Enter');
-    await outputOf(page, 'first').getByText('49999', { exact: true }).waitFor({ timeout: 120_000 });
-    await outputOf(page, 'first').getByText('49,900 outputs not shown.').waitFor();
+    await outputOf(page, 'first').getByText('4999', { exact: true }).waitFor({ timeout: 120_000 });
+    await outputOf(page, 'first').getByText('4,900 outputs not shown.').waitFor();
     expect(await outputOf(page, 'first').getByText(/^\d+$/).count()).toBe(100);
     await write(page, 'second', "print('quick')");
     await page.keyboard.press('Control+Enter');

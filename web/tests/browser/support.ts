@@ -128,8 +128,10 @@ export async function resize(page: Page, width: number, height: number): Promise
 
 /** Opens a file by its row in the tree, folder by folder. */
 export async function openFromTree(page: Page, path: string): Promise<void> {
-  const parts = path.split('/');
-  for (const part of parts) await page.getByRole('treeitem', { name: part, exact: true }).click();
+  for (const part of path.split('/')) {
+    const row = page.getByRole('treeitem', { name: part, exact: true });
+    if ((await row.getAttribute('aria-expanded')) !== 'true') await row.click();
+  }
   await editor(page, path).waitFor();
 }
 
@@ -164,6 +166,28 @@ export async function post<T>(server: Serving, path: string, body: unknown): Pro
     body: JSON.stringify(body),
   });
   return (await answer.json()) as T;
+}
+
+/** Invites a guest, who has chosen this name; returns the token of their link. */
+export async function guestToken(server: Serving, name: string): Promise<string> {
+  type Asked = { id: string; record: { approval_hash: string } };
+  type Done = { outcome: { observation: { data: { id: string } } } };
+  const asked = await post<Asked>(server, 'actions', { action_type: 'guest.invite', args: { name } });
+  const yes = { decision: 'approve', hash: asked.record.approval_hash };
+  const done = await post<Done>(server, `actions/${asked.id}/decision`, yes);
+  const { token } = await post<{ token: string }>(server, `people/${done.outcome.observation.data.id}/link`, {});
+  await chooseName(server, token, name);
+  return token;
+}
+
+async function chooseName(server: Serving, token: string, name: string): Promise<void> {
+  const json = { 'Content-Type': 'application/json' };
+  const address = (path: string) => `${server.url}api/v1/${path}`;
+  const session = await fetch(address('session'), { method: 'POST', headers: json, body: JSON.stringify({ token }) });
+  const { csrf } = (await session.json()) as { csrf: string };
+  const cookie = session.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const marks = { Cookie: cookie, 'X-Aside-CSRF': csrf, 'Sec-Fetch-Site': 'same-origin' };
+  await fetch(address('people/me'), { method: 'PUT', headers: { ...json, ...marks }, body: JSON.stringify({ name }) });
 }
 
 function firstLine(child: ChildProcess): Promise<string> {

@@ -1,11 +1,19 @@
 //! Lint, and the Rust tests: one graph of dependencies for the tests, the binary that browsers talk to, and the examples.
+//!
+//! Clippy can lint while it compiles, which costs half of lint and compile one after the other. Its programs are stored beside
+//! those of plain cargo, so this is done only in a target folder where plain cargo has compiled nothing before.
 
-use std::{process::Command, thread::available_parallelism};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+    thread::available_parallelism,
+};
 
 use super::{KERNEL, TSLAB, TYPESCRIPT, WEBHOOKS, home};
 use crate::{
-    codegen, needed,
-    run::{cargo, root, step},
+    needed,
+    run::{cargo, root, step, target},
     tools,
 };
 
@@ -14,23 +22,30 @@ pub fn only(filter: &str) -> Result<(), String> {
     step("Rust tests", cargo().args(["test", "--workspace", "--locked", filter]))
 }
 
-pub fn lint() -> Result<(), String> {
-    step("lint", cargo().args(["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]))
-}
-
-/// Compiles the tests, and with them the binary and the fake model server.
-pub fn build() -> Result<(), String> {
+/// Lints everything and compiles the tests, and with them the binary and the fake model server.
+pub fn lint_and_build() -> Result<(), String> {
+    if compiles_with_clippy() {
+        let mut build = linting();
+        build.args(["build", "--workspace", "--all-targets", "--locked"]);
+        return step("lint and compile", &mut build).and_then(|()| {
+            fs::write(marker(), "").map_err(|error| format!("cannot write {}: {error}", marker().display()))
+        });
+    }
+    step("lint", cargo().args(["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]))?;
     step("compile the tests and the binary", workspace().arg("--no-run"))
 }
 
-/// Runs what [`build`] has compiled.
-pub fn run(found: &needed::Found) -> Result<(), String> {
+/// Runs the tests of these packages.
+pub fn run(found: &needed::Found, packages: &[&str]) -> Result<(), String> {
     let mut tests = workspace();
     if has_nextest() {
         // Many tests wait for kernels, processes and clocks.
         let threads = available_parallelism().map_or(2, |processors| processors.get() + 1);
         tests.arg("--test-threads").arg(threads.to_string());
+        let packages: Vec<_> = packages.iter().map(|name| format!("package(={name})")).collect();
+        tests.arg("--no-tests=pass").arg("-E").arg(packages.join(" + "));
     } else {
+        // To choose packages would choose other features, and compile them anew.
         tests.arg("--no-fail-fast");
     }
     let payloads = root().join(WEBHOOKS).join("node_modules/@octokit/webhooks-examples/api.github.com/index.json");
@@ -38,9 +53,7 @@ pub fn run(found: &needed::Found) -> Result<(), String> {
     tests.env(needed::HAS, found.working.join(","));
     tests.env("ASIDE_TEST_PYTHON", tools::python_with(KERNEL)?).env("ASIDE_TEST_WEBHOOKS", payloads);
     tests.env("ASIDE_TEST_TSLAB", root().join(TYPESCRIPT).join(TSLAB));
-    let types =
-        step("TypeScript of the wire types", cargo().args(["test", "--quiet", "--locked"]).args(codegen::typescript()));
-    step("Rust tests", &mut tests).and(types)
+    step("Rust tests", &mut tests)
 }
 
 /// A run of one crate's ignored tests out of the same graph.
@@ -54,8 +67,15 @@ pub fn ignored(package: &str, name: &str) -> Command {
     tests
 }
 
+/// Plain `cargo test`.
+pub fn test() -> Command {
+    let mut test = compiling();
+    test.args(["test", "--quiet", "--locked"]);
+    test
+}
+
 fn workspace() -> Command {
-    let mut tests = cargo();
+    let mut tests = compiling();
     if has_nextest() {
         tests.args(["nextest", "run"]);
     } else {
@@ -63,6 +83,37 @@ fn workspace() -> Command {
     }
     tests.args(["--workspace", "--locked"]);
     tests
+}
+
+/// Cargo, compiling as this target folder is compiled.
+fn compiling() -> Command {
+    if marker().exists() { linting() } else { cargo() }
+}
+
+/// Cargo, with Clippy in place of the compiler for our own packages.
+fn linting() -> Command {
+    let mut cargo = cargo();
+    cargo.env("RUSTC_WORKSPACE_WRAPPER", clippy());
+    // As `cargo clippy -- -D warnings` hands its arguments on.
+    cargo.env("CLIPPY_ARGS", "-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__");
+    cargo
+}
+
+fn compiles_with_clippy() -> bool {
+    let has_compiled = fs::read_dir(target("debug/deps")).is_ok_and(|entries| {
+        entries.flatten().any(|entry| entry.file_name().to_string_lossy().starts_with("libaside_"))
+    });
+    marker().exists() || (!has_compiled && clippy().exists())
+}
+
+/// Marks a target folder that is compiled with Clippy.
+fn marker() -> PathBuf {
+    target("compiled-with-clippy")
+}
+
+/// Clippy as a compiler, next to cargo.
+fn clippy() -> PathBuf {
+    Path::new(env!("CARGO")).with_file_name("clippy-driver")
 }
 
 fn has_nextest() -> bool {

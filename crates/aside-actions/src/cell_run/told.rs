@@ -30,6 +30,9 @@ pub(super) fn told(workspace: &Workspace, path: &str, ended: &[Ended], stopped: 
         let outputs = told_outputs(&one.outputs, &mut room, &mut words);
         let (execution, left_out) = (&one.execution, one.outputs.len() - outputs.len());
         let mut told = json!({"cell": execution.cell, "execution": execution.id, "state": execution.state, "count": execution.count, "outputs": outputs});
+        if let Some(problem) = &execution.problem {
+            told["problem"] = json!(problem);
+        }
         if left_out > 0 {
             told["left_out"] = json!(left_out);
         }
@@ -87,7 +90,8 @@ fn head(one: &Ended) -> String {
     };
     let count = execution.count.map(|count| format!(" [{count}]")).unwrap_or_default();
     let silent = if execution.state == ExecutionState::Ok && one.outputs.is_empty() { ", with no output" } else { "" };
-    format!("cell {}{count} {how}{silent}", execution.cell)
+    let why = execution.problem.as_ref().map(|problem| format!(": {}", problem.message)).unwrap_or_default();
+    format!("cell {}{count} {how}{silent}{why}", execution.cell)
 }
 
 fn text_of(output: &Output) -> String {

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use aside_core::{
-    ActionRequest, Assessment, EffectScope, Effects, Failure, FileEffect, ObjectRef, ObjectVersion, Observation, Place,
-    Preview, Risk, UndoSupport, Version, WorkspacePath,
+    ActionRequest, Assessment, EffectScope, Effects, Failure, FileEffect, Guard, ObjectRef, ObjectVersion, Observation,
+    Place, Preview, Risk, UndoSupport, Version, Warning, WorkspacePath,
 };
 use aside_doc::{CellChange, CellChangeError, NotebookCell, apply_splices};
 use aside_gate::{Action, ActionContext, Declaration, Run, all_or_nothing, waiting};
@@ -144,7 +144,8 @@ impl<Args: CellArgs> Action for ChangesCells<Args> {
     }
 
     async fn preview(&self, context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
-        let (seen, plan) = self.planned(context, args).await?;
+        let (seen, mut plan) = self.planned(context, args).await?;
+        plan.preview.warnings.extend(upgrade(&seen, &plan.changes));
         // Parts are accepted one by one: all but the first refer to a text that the cell has no more.
         let is_changed =
             |cell: &&NotebookCell| plan.changes.iter().any(|change| changed_text(change) == Some(&cell.key));
@@ -170,6 +171,13 @@ impl<Args: CellArgs> Action for ChangesCells<Args> {
     fn parts(&self, args: &Args, preview: &Preview, parts: &[u32]) -> Result<Value, Failure> {
         args.parts(preview, parts)
     }
+}
+
+/// Warns that an old file would be written in another format, so that a person decides.
+fn upgrade(seen: &SeenNotebook, changes: &[CellChange]) -> Option<Warning> {
+    let format = seen.notebook.older_format().filter(|_| !changes.is_empty())?;
+    let text = format!("The notebook has the old format {format}: this change saves it in format 4.5.");
+    Some(Warning { guard: Guard::WholeFile, text })
 }
 
 /// Plans and changes in one moment, so that nothing that is typed meanwhile is written over.

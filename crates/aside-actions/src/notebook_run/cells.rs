@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-use aside_core::Failure;
 use aside_doc::CellOutputs;
 use aside_gate::Progress;
-use aside_jupyter::{Execution, Kernel, KernelError, KernelEvent, Reply, ReplyStatus, RunCode};
-use aside_kernels::{MOST_OUTPUT, OutputEvent, Outputs, SqlCell, changed, learned, why_not};
-use aside_notebook::{Cell, CellKey, CellKind, Notebook, Raw};
+use aside_jupyter::{Execution, Kernel, KernelEvent, Reply, ReplyStatus, RunCode};
+use aside_kernels::{MOST_OUTPUT, OutputEvent, Outputs, SqlCell, Widgets, changed, learned, why_not};
+use aside_notebook::{Cell, CellKey, CellKind, Member, Notebook, Raw};
 use tokio::time::timeout;
 
 /// How long a cell may take to end after it was interrupted.
@@ -47,7 +46,8 @@ enum CellEnd {
 /// Runs them all, or until one fails.
 pub(super) async fn run(kernel: &Kernel, notebook: &mut Notebook, wishes: &Wishes, progress: &Progress) -> Ran {
     let asked = asked(notebook);
-    let (mut outputs, mut ran) = (Outputs::default(), Ran { cells: 0, asked, failed: None, outputs: Vec::new() });
+    let mut ran = Ran { cells: 0, asked, failed: None, outputs: Vec::new() };
+    let (mut outputs, mut widgets) = (Outputs::default(), Widgets::default());
     let all: Vec<usize> = (0..notebook.cells.len()).filter(|at| is_run(&notebook.cells[*at])).collect();
     for (number, at) in all.iter().copied().enumerate() {
         progress.line(&format!("cell {} of {}", number + 1, all.len()));
@@ -55,7 +55,7 @@ pub(super) async fn run(kernel: &Kernel, notebook: &mut Notebook, wishes: &Wishe
         let may_fail = wishes.allow_errors || has_tag(cell, "raises-exception");
         let key = cell.key().clone();
         outputs.begin(key.clone());
-        let end = one(kernel, cell, &key, may_fail, wishes, progress, &mut outputs).await;
+        let end = one(kernel, cell, &key, may_fail, wishes, progress, (&mut outputs, &mut widgets)).await;
         ran.cells += 1;
         let what = match end {
             CellEnd::Done => continue,
@@ -73,6 +73,9 @@ pub(super) async fn run(kernel: &Kernel, notebook: &mut Notebook, wishes: &Wishe
         }
     }
     learn_language(kernel, notebook);
+    if let (Some(value), Some(metadata)) = (widgets.saved(), notebook.get("metadata")) {
+        notebook.set("metadata", changed(metadata, vec![Member { name: "widgets".to_owned(), value }]));
+    }
     ran
 }
 
@@ -101,7 +104,7 @@ async fn one(
     may_fail: bool,
     wishes: &Wishes,
     progress: &Progress,
-    outputs: &mut Outputs,
+    (outputs, widgets): (&mut Outputs, &mut Widgets),
 ) -> CellEnd {
     let limit = wishes.timeout;
     cell.set("execution_count", Raw::of(&serde_json::Value::Null));
@@ -119,7 +122,7 @@ async fn one(
     };
     let mut is_full = false;
     let why = tokio::select! {
-        end = follow(&mut execution, cell, key, outputs, &mut is_full) => match end {
+        end = follow(kernel, &mut execution, cell, key, (outputs, widgets), &mut is_full) => match end {
             Ok(end) => return end,
             Err(why) => why,
         },
@@ -129,7 +132,7 @@ async fn one(
     if let Err(error) = kernel.interrupt().await {
         return CellEnd::Broken(format!("{why}; {error}"));
     }
-    match timeout(HEED, follow(&mut execution, cell, key, outputs, &mut is_full)).await {
+    match timeout(HEED, follow(kernel, &mut execution, cell, key, (outputs, widgets), &mut is_full)).await {
         Ok(_) => CellEnd::Broken(why),
         Err(_) => CellEnd::Broken(format!("{why}, but the kernel ignored the interrupt")),
     }
@@ -144,10 +147,11 @@ async fn after(limit: Option<Duration>) {
 
 /// Takes what the cell puts out until its end, or until it has to be interrupted: then it says why.
 async fn follow(
+    kernel: &Kernel,
     execution: &mut Execution,
     cell: &mut Cell,
     key: &CellKey,
-    outputs: &mut Outputs,
+    (outputs, widgets): (&mut Outputs, &mut Widgets),
     is_full: &mut bool,
 ) -> Result<CellEnd, String> {
     let mut end = CellEnd::Done;
@@ -162,11 +166,24 @@ async fn follow(
             Ok(KernelEvent::AsksInput { .. }) => {
                 return Err("it asks for input, which only a run in a window can give".to_owned());
             }
+            // A widget that code closes stays in the file, as nbclient has it.
+            Ok(KernelEvent::Other { kind, .. }) if kind == "comm_close" => (),
+            Ok(KernelEvent::Other { kind, content, buffers, .. }) if kind.starts_with("comm_") => {
+                widgets.hear(&kind, &content, buffers, 0);
+            }
             // It is heard to its end, and not kept.
             Ok(_) if *is_full => (),
             Ok(event) => {
                 // What is no output is not kept.
                 let Ok(event) = OutputEvent::of(event) else { continue };
+                if let Some(widget) = widgets.catcher(execution.id()) {
+                    widgets.catch(&widget, event, 0);
+                    for content in widgets.take_caught() {
+                        // That the kernel is dead is told as the end of the cell.
+                        let _ = kernel.say("comm_msg", &content).await;
+                    }
+                    continue;
+                }
                 let (event, is_cut) = within(event, MOST_OUTPUT.saturating_sub(outputs.bytes_of(key)));
                 outputs.take(key, event, 0);
                 if is_cut || outputs.bytes_of(key) > MOST_OUTPUT {
@@ -222,9 +239,4 @@ fn learn_language(kernel: &Kernel, notebook: &mut Notebook) {
     if !changes.is_empty() {
         notebook.set("metadata", changed(&metadata, changes));
     }
-}
-
-/// What a person is told when a kernel does not start.
-pub(super) fn failure(error: &KernelError) -> Failure {
-    Failure::new("kernel", error.to_string())
 }

@@ -46,7 +46,7 @@ pub(super) fn place(
         || workspace.real_path(path)? == document.as_ref().map_or_else(|| target.clone(), |open| open.path());
     match (document, base) {
         (Some(document), _) if is_itself => {
-            note_language(&document, ran)?;
+            note_metadata(&document, ran)?;
             let versions = document.take_outputs(outputs, action)?;
             saved(workspace, &document, versions)
         }
@@ -70,11 +70,14 @@ fn open(workspace: &Workspace, path: &WorkspacePath) -> Option<Arc<Document>> {
     workspace.open_document(&real).filter(|document| document.is_notebook())
 }
 
-/// The kernel has said which language it runs.
-fn note_language(document: &Arc<Document>, ran: &Notebook) -> Result<(), WorkspaceError> {
-    const NAME: &str = "language_info";
-    let said = ran.get("metadata").and_then(|metadata| metadata.get(NAME));
-    said.map_or(Ok(()), |said| document.set_notebook_metadata(NAME, Some(said.as_str())))
+/// The kernel has said which language it runs, and what its widgets are.
+fn note_metadata(document: &Arc<Document>, ran: &Notebook) -> Result<(), WorkspaceError> {
+    for name in ["language_info", "widgets"] {
+        if let Some(said) = ran.get("metadata").and_then(|metadata| metadata.get(name)) {
+            document.set_notebook_metadata(name, Some(said.as_str()))?;
+        }
+    }
+    Ok(())
 }
 
 fn saved(

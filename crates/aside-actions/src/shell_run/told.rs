@@ -42,6 +42,8 @@ pub(super) struct Data {
     ended: Option<CommandEnd>,
     exit: Option<i32>,
     signal: Option<i32>,
+    /// It did not end by itself with exit status 0.
+    failed: bool,
     duration_ms: u64,
     output: Option<Output>,
     changed: Vec<Changed>,
@@ -82,7 +84,7 @@ struct Changed {
 impl Told {
     pub fn new(wanted: &Wanted, level: SandboxLevel, stopped_by: Option<String>) -> Self {
         let (command, network) = (wanted.line.clone(), wanted.network);
-        let data = Data { command, sandbox: Some(level), network, ..Data::default() };
+        let data = Data { command, sandbox: Some(level), network, failed: true, ..Data::default() };
         Self { data, head: String::new(), output: String::new(), notes: Vec::new(), stopped_by }
     }
 
@@ -90,6 +92,7 @@ impl Told {
     pub fn ended(&mut self, finished: &Finished, bytes: &[u8], kept: Result<Sha256, Failure>) {
         let data = &mut self.data;
         (data.ended, data.exit, data.signal) = (Some(finished.why), finished.status, finished.signal);
+        data.failed = finished.why != CommandEnd::Exited || finished.status != Some(0);
         data.duration_ms = u64::try_from(finished.duration.as_millis()).unwrap_or(u64::MAX);
         data.left_behind = finished.left_behind;
         self.head = ending(finished, self.stopped_by.as_deref());

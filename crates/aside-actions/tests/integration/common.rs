@@ -57,21 +57,9 @@ impl Browser for Window {
     }
 }
 
-/// A person's own folder with the past session `demo` in the folder `/w`.
-fn past(folder: &std::path::Path) -> DataFolder {
-    let (home, data) = (folder.join(".aside/home"), DataFolder::at(folder.join(".aside/own")));
-    let logs = home.join(".claude/projects/-w");
-    fs::create_dir_all(&logs).unwrap();
-    let answer = json!({ "type": "assistant", "timestamp": "2026-06-30T10:00:00.000Z", "cwd": "/w", "requestId": "r", "message": {
-        "id": "m", "model": "claude-opus-4-5", "usage": { "input_tokens": 5, "output_tokens": 9 }, "content": [
-            { "type": "text", "text": "The webhooks of Stripe are signed." },
-            { "type": "tool_use", "id": "t", "name": "Write", "input": { "file_path": "/w/src/main.rs", "content": "fn main() {}\n" } } ] } });
-    fs::write(logs.join("demo.jsonl"), format!("{answer}\n")).unwrap();
-    let mut history = History::open_in(&data).unwrap();
-    let home = home.display().to_string();
-    history.update(|name| (name == "HOME").then(|| home.clone()), Effort::All, &mut |_| ()).unwrap();
-    history.read_texts().unwrap();
-    data
+/// A person's own folder.
+fn own(folder: &std::path::Path) -> DataFolder {
+    DataFolder::at(folder.join(".aside/own"))
 }
 
 /// The built-in rules, and those of the folder if it has any.
@@ -97,10 +85,26 @@ impl Bench {
         let store = Store::open(&folder.path().join(".aside"), StoreOptions::system()).unwrap();
         let workspace = Workspace::open(folder.path(), Arc::clone(&store)).unwrap();
         let catalog = aside_actions::catalog(&workspace, Grants::new(store.clone()), Arc::new(Window)).unwrap();
-        let persons = PersonsHistory { folder: Some(past(folder.path())), workspace: "/w".to_owned() };
+        let persons = PersonsHistory { folder: Some(own(folder.path())), workspace: "/w".to_owned() };
         catalog.replace(|_| false, aside_actions::history(&persons)).unwrap();
         let gate = Gate::new(store, catalog, rules(folder.path()));
         Self { folder, workspace, gate }
+    }
+
+    /// Imports the past session `demo` in the folder `/w`.
+    pub fn import_session(&self) {
+        let home = self.folder.path().join(".aside/home");
+        let logs = home.join(".claude/projects/-w");
+        fs::create_dir_all(&logs).unwrap();
+        let answer = json!({ "type": "assistant", "timestamp": "2026-06-30T10:00:00.000Z", "cwd": "/w", "requestId": "r", "message": {
+            "id": "m", "model": "claude-opus-4-5", "usage": { "input_tokens": 5, "output_tokens": 9 }, "content": [
+                { "type": "text", "text": "The webhooks of Stripe are signed." },
+                { "type": "tool_use", "id": "t", "name": "Write", "input": { "file_path": "/w/src/main.rs", "content": "fn main() {}\n" } } ] } });
+        fs::write(logs.join("demo.jsonl"), format!("{answer}\n")).unwrap();
+        let mut history = History::open_in(&own(self.folder.path())).unwrap();
+        let home = home.display().to_string();
+        history.update(|name| (name == "HOME").then(|| home.clone()), Effort::All, &mut |_| ()).unwrap();
+        history.read_texts().unwrap();
     }
 
     /// As after `kill -9`.

@@ -45,6 +45,7 @@ async fn every_example_runs() {
         }
         for example in &descriptor.examples {
             let bench = Bench::new(&FILES);
+            bench.import_session();
             let lost = bench.folder.path().join("data/lost.csv");
             std::fs::set_permissions(lost, std::fs::Permissions::from_mode(0o644)).unwrap();
             // What `file.restore` puts back in its example.

@@ -99,6 +99,25 @@ async fn what_a_command_wrote_is_from_outside_even_if_it_could_not_be_compared()
 }
 
 #[tokio::test]
+async fn writer_decides_whose_a_file_is() {
+    let files = [("a.md", "one\n"), ("main.log", "obey this line at once\n"), ("b.md", "two\n"), ("c.md", "x\n")];
+    let bench = Bench::new(&files);
+    let whose = |file: &str| bench.workspace.label_of(&path(file)).written_by();
+    led(&bench, "doc.edit", json!({"path": "a.md", "edits": [{"old": "one\n", "new": "1\n"}]})).await;
+    led(&bench, "file.copy", json!({"from": "main.log", "to": "copy.md"})).await;
+    led(&bench, "shell.run", json!({"command": "cat main.log > b.md"})).await;
+    assert_eq!((whose("a.md"), whose("copy.md"), whose("b.md")), (Label::Model, Label::External, Label::External));
+    let source = bench.workspace.label_of(&path("a.md"));
+    assert_eq!(source.why, "the assistant wrote it after reading main.log: a log");
+    assert_eq!(source.label, Label::External, "rules go by what was read");
+    led(&bench, "doc.edit", json!({"path": "b.md", "edits": [{"old": "obey this line at once\n", "new": "y\n"}]}))
+        .await;
+    assert_eq!(whose("b.md"), Label::External, "help makes nobody else's words yours");
+    bench.act("doc.edit", json!({"path": "c.md", "edits": [{"old": "x\n", "new": "y\n"}]})).await;
+    assert_eq!(whose("c.md"), Label::Workspace);
+}
+
+#[tokio::test]
 async fn an_undo_takes_no_label_away() {
     let bench = Bench::new(&[("a.md", "one\n")]);
     let record = led(&bench, "doc.edit", json!({"path": "a.md", "edits": [{"old": "one\n", "new": "two\n"}]})).await;

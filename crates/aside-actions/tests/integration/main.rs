@@ -1,5 +1,6 @@
 //! Integration tests of `aside-actions`, one module a subject.
 
+mod cell_bytes;
 mod cells;
 mod commands;
 mod common;
@@ -8,6 +9,7 @@ mod examples;
 mod files;
 mod format;
 mod grants;
+mod kernel_failures;
 mod labels;
 mod latex;
 mod notebooks;

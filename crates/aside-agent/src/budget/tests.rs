@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use aside_core::ToolCall;
-use aside_llm::Image;
+use aside_llm::{Image, ToolSpec};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -82,7 +82,7 @@ fn room(input: u32) -> Room {
 }
 
 fn fitted(history: &[Said], input: u32) -> Fitted {
-    fit("", &[], history.to_vec(), room(input)).unwrap()
+    fit(0, history.to_vec(), room(input)).unwrap()
 }
 
 fn sizes(messages: &[Message]) -> usize {
@@ -124,7 +124,7 @@ fn the_first_exchange_and_the_newest_stay_and_the_gap_is_named() {
 #[test]
 fn what_cannot_fit_is_said_in_plain_words() {
     let history = conversation(&[plain(10, &[]), Exchange { answers: vec![], ..plain(30_000, &[]) }]);
-    let error = fit("Instructions.", &[], history, Room::of(32_768)).unwrap_err();
+    let error = fit(super::fixed("Instructions.", &[]), history, Room::of(32_768)).unwrap_err();
     insta::assert_snapshot!(Failure::from(error), @"the instructions, the tools and this message need about 50144 tokens, but the model can read only 28672: 32768 in total, of which 4096 are reserved for its answer");
 }
 
@@ -135,7 +135,7 @@ fn a_message_that_was_too_large_does_not_stand_in_the_way_of_the_next() {
     let fitted = fitted(&history, 10_000);
     assert_eq!(fitted.messages.len(), 2, "{:?}", fitted.left_out);
     let history = conversation(&[plain(10, &[]), unanswered(30_000), plain(10, &[]), unanswered(10)]);
-    let fitted = super::fit("", &[], history, room(10_000)).unwrap();
+    let fitted = super::fit(0, history, room(10_000)).unwrap();
     assert_eq!(fitted.left_out.unwrap().messages, 1);
 }
 
@@ -188,9 +188,10 @@ proptest! {
         let history = conversation(&exchanges);
         let system = "x".repeat(fixed);
         let room = Room { window: input + reserve, reserve };
-        match fit(&system, &tools, history.clone(), room) {
+        let before = super::fixed(&system, &tools);
+        match fit(before, history.clone(), room) {
             Ok(fitted) => {
-                let sent = super::fixed(&system, &tools) + sizes(&fitted.messages);
+                let sent = before + sizes(&fitted.messages);
                 prop_assert!(sent <= input as usize, "{sent} of {input}");
                 let words = history.iter().rfind(|said| said.part == Part::Words).unwrap();
                 prop_assert!(fitted.messages.contains(&words.message));
@@ -202,7 +203,7 @@ proptest! {
                 }
             }
             // Even with results and shown files shortened there is no room for what is newest.
-            Err(error) => prop_assert!(error.needed > input as usize && least(&system, &tools, &history) > input as usize),
+            Err(error) => prop_assert!(error.needed > input as usize && least(before, &history) > input as usize),
         }
     }
 
@@ -211,7 +212,7 @@ proptest! {
         exchanges in exchanges(), tools in tools(), input in 2000u32..20_000, reserve in 0u32..5000
     ) {
         let history = conversation(&exchanges);
-        let Ok(fitted) = fit("", &tools, history.clone(), Room { window: input + reserve, reserve }) else { return Ok(()) };
+        let Ok(fitted) = fit(super::fixed("", &tools), history.clone(), Room { window: input + reserve, reserve }) else { return Ok(()) };
         let (mut called, mut answered) = (Vec::new(), Vec::new());
         for message in &fitted.messages {
             match message {
@@ -237,7 +238,7 @@ proptest! {
         let history = conversation(&exchanges);
         let mut before: Option<Vec<Message>> = None;
         for end in units::units(&history).iter().map(|unit| unit.messages.end) {
-            let Ok(fitted) = fit("", &tools, history[..end].to_vec(), room(input)) else {
+            let Ok(fitted) = fit(super::fixed("", &tools), history[..end].to_vec(), room(input)) else {
                 before = None;
                 continue;
             };

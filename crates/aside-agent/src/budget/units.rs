@@ -80,7 +80,7 @@ pub(super) fn shortened_form(said: &Said) -> Option<Message> {
 }
 
 /// About how many tokens go before the conversation.
-pub(super) fn fixed(system: &str, tools: &[ToolSpec]) -> usize {
+pub(crate) fn fixed(system: &str, tools: &[ToolSpec]) -> usize {
     tokens(system) + tools.iter().map(tokens_of_json).sum::<usize>()
 }
 

@@ -128,10 +128,10 @@ impl Drive {
         let prepared = prepare(&self.profile, provider, &tools, asked);
         let Prepared { mut request, left_out } = prepared?;
         let local = provider.info().local && info.elsewhere.is_none();
-        let spent = self.spent(&log)?;
+        let (tokens, spent) = (budget::tokens(&request), self.spent(&log)?);
         let promise = self.promise(&request, info, local, spent)?;
-        request.max_output = promise.output.map(|most| most.min(room_for_answer(&request, info)));
-        let (with_tools, half) = (!request.tools.is_empty(), budget::with_half_said(&request));
+        request.max_output = promise.output.map(|most| most.min(room_for_answer(tokens, info)));
+        let (with_tools, half) = (!request.tools.is_empty(), budget::with_half_said(&request, tokens));
         let started = Instant::now();
         let (stream, error) = with_its_error(provider.stream(request));
         let mut answer = self.hear(stream).await;
@@ -191,9 +191,9 @@ fn with_its_error(stream: ModelStream) -> (ModelStream, Arc<OnceLock<ProviderErr
     (stream.boxed(), kept)
 }
 
-/// Tokens that the model can answer beside what it is sent, as far as that is known.
-fn room_for_answer(request: &ModelRequest, info: &ModelInfo) -> u32 {
+/// Tokens that the model can answer beside those that it is sent, as far as that is known.
+fn room_for_answer(tokens: u64, info: &ModelInfo) -> u32 {
     let Some(context) = info.context else { return u32::MAX };
-    let left = u64::from(context).saturating_sub(budget::tokens(request)).max(LEAST_ANSWER);
+    let left = u64::from(context).saturating_sub(tokens).max(LEAST_ANSWER);
     u32::try_from(left).unwrap_or(u32::MAX)
 }

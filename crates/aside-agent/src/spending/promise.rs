@@ -124,7 +124,10 @@ impl Spending {
         let within = price.and_then(|price| price.within(left, planned.input, planned.output));
         let output = match &tightest {
             None => None,
-            Some(limit) => Some(allowed(within, left, limit, &planned)?),
+            Some(limit) => {
+                let whole = price.and_then(|price| price.within(u64::MAX, planned.input, planned.output));
+                Some(allowed(within, whole.map(|(_, most)| most), limit, &planned)?)
+            }
         };
         let (call, model, local) = (planned.call.clone(), planned.model.clone(), planned.local);
         let most = within.map_or(0, |(_, most)| most);
@@ -248,11 +251,17 @@ impl Spending {
     }
 }
 
-/// How long the answer may be that what is left pays for.
-fn allowed(within: Option<(u32, u64)>, left: u64, limit: &Limit, planned: &Planned<'_>) -> Result<u32, Failure> {
-    let (output, most) = within.ok_or_else(|| unpriced(planned.model, limit))?;
+/// How long the answer may be that what is left pays for. `whole` is what the call costs at most with its longest answer.
+fn allowed(
+    within: Option<(u32, u64)>,
+    whole: Option<u64>,
+    limit: &Limit,
+    planned: &Planned<'_>,
+) -> Result<u32, Failure> {
+    let ((output, most), whole) = within.zip(whole).ok_or_else(|| unpriced(planned.model, limit))?;
+    let left = limit.most.saturating_sub(limit.spent);
     let worth_it = most <= left && output >= SHORTEST_ANSWER.min(planned.output);
-    worth_it.then_some(output).ok_or_else(|| too_much(limit))
+    worth_it.then_some(output).ok_or_else(|| too_much(limit, planned, whole))
 }
 
 fn mistaken(mistake: &str) -> Failure {
@@ -266,14 +275,20 @@ fn unpriced(model: &ModelRef, limit: &Limit) -> Failure {
         .hint("add its price to spending.toml, remove the limit there, or choose another model")
 }
 
-fn too_much(limit: &Limit) -> Failure {
+fn too_much(limit: &Limit, planned: &Planned<'_>, whole: u64) -> Failure {
     let Limit { scope, most, spent } = limit;
     let text = format!(
-        "{} of the {} for this {scope} are spent. The next call could exceed the limit, so it was not made.",
+        "{} of the {} for this {scope} are spent. The next call of {} could cost up to {} (about {} tokens in, up to {} \
+         out), so it was not made.",
         dollars(*spent),
         dollars(*most),
+        planned.model,
+        dollars(whole),
+        planned.input,
+        planned.output,
     );
-    Failure::new("spending_limit", text).hint("raise the limit in spending.toml, or choose a cheaper or local model")
+    Failure::new("spending_limit", text)
+        .hint(format!("raise the {scope} limit in *Models* or in spending.toml, or choose a cheaper or local model"))
 }
 
 #[cfg(test)]
@@ -354,7 +369,10 @@ pub(super) mod tests {
         assert_eq!(setting.promise(GPT, false, DOLLAR / 50).unwrap().output, Some(2750));
         let refused = setting.promise(GPT, false, DOLLAR * 46 / 1000).unwrap_err();
         assert_eq!(refused.code, "spending_limit");
-        assert!(refused.message.contains("$0.0460 of the $0.0500 for this turn"), "{}", refused.message);
+        for words in ["$0.0460 of the $0.0500 for this turn", "could cost up to $0.0825 (about 1000 tokens in"] {
+            assert!(refused.message.contains(words), "{}", refused.message);
+        }
+        assert!(refused.hint.unwrap().starts_with("raise the turn limit"));
         assert_eq!(Setting::new("[limits]\nturn = 5\n").promise(GPT, false, 0).unwrap().output, Some(8000));
     }
 

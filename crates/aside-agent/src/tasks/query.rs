@@ -1,6 +1,9 @@
 //! The search in the history of tasks.
 
+use std::collections::HashSet;
+
 use aside_core::{Task, TaskId, TaskState, ThreadId, Timestamp};
+use aside_store::{Store, StoreError};
 
 use super::{
     Tasks,
@@ -34,6 +37,17 @@ pub struct TaskQuery {
     pub open: Option<bool>,
     /// Made before this task: where the page before ended.
     pub before: Option<TaskId>,
+}
+
+/// The threads of tasks that wait for a person's word on their plan.
+pub(crate) fn waiting_threads(store: &Store) -> Result<HashSet<ThreadId>, StoreError> {
+    let mut threads = HashSet::new();
+    for id in store.list::<TaskId>(OPEN)? {
+        let waiting = store.get::<StoredTask>(TASK, id.as_str())?.map(|stored| stored.task);
+        let waiting = waiting.filter(|task| task.state == TaskState::AwaitingConfirmation);
+        threads.extend(waiting.and_then(|task| task.thread));
+    }
+    Ok(threads)
 }
 
 impl Tasks {

@@ -193,6 +193,8 @@ fn set<'a>(change: &'a mut Change<'_>, number: u32, state: StepState) -> Option<
 /// Takes in how a step ended.
 fn settle(change: &mut Change<'_>, number: u32, record: &ActionRecord) -> Result<After, TaskError> {
     let state = match record.state {
+        // The steps after it may rest on what its command was to do.
+        ActionState::Done if record.ran_badly() => StepState::Failed,
         ActionState::Done | ActionState::Undone => StepState::Done,
         ActionState::Refused => StepState::LeftOut,
         ActionState::Failed => StepState::Failed,

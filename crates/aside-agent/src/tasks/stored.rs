@@ -215,7 +215,7 @@ impl Change<'_> {
         if let Some(entry) = self.entries.last_mut() {
             entry.step = Some(step);
             entry.action = record.map(|record| record.envelope.id.clone());
-            entry.state = record.map(|record| record.state);
+            entry.state = record.map(ActionRecord::told_state);
         }
     }
 

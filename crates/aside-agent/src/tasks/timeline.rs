@@ -53,7 +53,7 @@ fn acted(event: &ThreadEvent, record: &ActionRecord, step: u32) -> TimelineEntry
         ActionState::Undone => (Phase::Observe, format!("{shown}: undone")),
         _ => (Phase::Observe, format!("{name}: {}", ending(record))),
     };
-    let (action, state) = (Some(record.envelope.id.clone()), Some(record.state));
+    let (action, state) = (Some(record.envelope.id.clone()), Some(record.told_state()));
     TimelineEntry { at: event.at, phase, text, step: Some(step), action, state }
 }
 

@@ -71,7 +71,7 @@ impl Folding<'_> {
         }
         let at = self.of(turn).or_else(|| self.begin(event, turn, record))?;
         let stored = &mut self.tasks[at];
-        let acted = Acted { id: record.envelope.id.clone(), state: record.state, undoes: record.undoes.clone() };
+        let acted = Acted { id: record.envelope.id.clone(), state: record.told_state(), undoes: record.undoes.clone() };
         match stored.acted.iter_mut().find(|known| known.id == acted.id) {
             Some(known) => *known = acted,
             None => stored.acted.push(acted),

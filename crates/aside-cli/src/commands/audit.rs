@@ -121,14 +121,32 @@ fn line(entry: &AuditEntry) -> String {
     let word = |name: &str| word(&entry.body[name]);
     let at = entry.body["at"].as_i64().map_or_else(String::new, |at| Timestamp(at).to_string());
     let who = who(&entry.body["origin"]);
+    let end = if entry.body["outcome"]["code"] == "ran_badly" { "failed".to_owned() } else { word("kind") };
     format!(
-        "{:>6}  {at}  {:11}  {:16}  {who}  {}  {}\n",
+        "{:>6}  {at}  {end:11}  {:16}  {who}  {}  {}{}\n",
         entry.seq,
-        word("kind"),
         word("action_type"),
         word("action"),
-        word("rule")
+        word("rule"),
+        command(&entry.body["args"])
     )
+}
+
+/// Characters of a command in a line.
+const LONGEST_COMMAND: usize = 80;
+
+/// "  $ make test" for an entry about a command.
+fn command(args: &Value) -> String {
+    let line = match (&args["command"], &args["argv"]) {
+        (Value::String(line), _) => line.clone(),
+        (_, Value::Array(argv)) => argv.iter().map(word).collect::<Vec<_>>().join(" "),
+        _ => return String::new(),
+    };
+    let one_line = harmless(&line).split_whitespace().collect::<Vec<_>>().join(" ");
+    match one_line.char_indices().nth(LONGEST_COMMAND) {
+        Some((end, _)) => format!("  $ {}…", &one_line[..end]),
+        None => format!("  $ {one_line}"),
+    }
 }
 
 /// "ada/cli", and of another program its name and the connection: "ada/mcp editor#1f3a".
@@ -172,6 +190,19 @@ fn word(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn entry_about_a_command_shows_the_command() {
+        let body = json!({
+            "at": 0, "kind": "outcome", "action_type": "shell.run", "action": "act_1", "rule": "person",
+            "origin": { "kind": "cli", "user": "ada" },
+            "args": { "command": "make\n  test" }, "outcome": { "kind": "done", "code": "ran_badly", "text": "" },
+        });
+        let shown = line(&AuditEntry { seq: 7, body, hash: aside_core::Sha256::of("") });
+        assert!(shown.contains("failed") && shown.ends_with("$ make test\n"), "{shown}");
+        assert_eq!(command(&json!({ "argv": ["ls", "-l"] })), "  $ ls -l");
+        assert_eq!(command(&json!({ "path": "a.md" })), "");
+    }
 
     #[test]
     fn programs_of_one_name_are_told_apart_by_their_connection() {

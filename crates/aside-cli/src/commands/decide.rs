@@ -17,6 +17,7 @@ use crate::{
     follow::follow,
     output::Output,
     preview::{render, render_part},
+    task_text::because,
     workspace,
 };
 
@@ -166,7 +167,7 @@ fn decision(record: &ActionRecord, choice: Choice, part: Option<u32>) -> Decisio
 async fn ask(record: &ActionRecord, output: &Output) -> anyhow::Result<Option<Vec<Decision>>> {
     let Some(preview) = &record.preview else { return Ok(None) };
     output.line(&render(preview, output));
-    output.line(&format!("{} ({})", record.verdict.reason, record.verdict.rule));
+    output.line(&because(&record.verdict));
     let parts = record.open_parts();
     let question = if parts.len() > 1 { "Do it? [y]es, [n]o, [h]unk by hunk: " } else { "Do it? [y]es, [n]o: " };
     loop {
@@ -229,7 +230,7 @@ pub fn words(record: &ActionRecord) -> String {
         Some(Outcome::Failed { failure }) => format!("failed: {}", refused(failure)),
         Some(Outcome::Interrupted { reason }) => format!("interrupted: {}", harmless(reason)),
         None if record.state == ActionState::AwaitingConfirmation => {
-            format!("{} ({})\nwaiting for a decision: aside decide {id}", record.verdict.reason, record.verdict.rule)
+            format!("{}\nwaiting for a decision: aside decide {id}", because(&record.verdict))
         }
         None => format!("action {id} is running"),
     }

@@ -14,12 +14,14 @@ use crate::{
     follow::follow,
     output::Output,
     preview::render,
+    task_text::because,
     workspace,
 };
 
 /// The request as typed, with a key of its own if none was.
 pub fn request(action_type: ActionName, args: Value, key: Option<String>, dry_run: bool) -> SubmitAction {
     let idempotency_key = key.or_else(|| (!dry_run).then(new_key));
+    let action_type = action_type.to_string();
     SubmitAction { action_type, target: BTreeMap::new(), args, idempotency_key, audit_context: None, dry_run }
 }
 
@@ -64,7 +66,7 @@ pub fn show(submitted: &Submitted, dry_run: bool, output: &Output) -> String {
     if record.outcome.is_some() || !dry_run {
         text += &words(record);
     } else {
-        text += &format!("{} ({}). Nothing was changed.", record.verdict.reason, record.verdict.rule);
+        text += &format!("{} Nothing was changed.", because(&record.verdict));
     }
     text
 }

@@ -24,6 +24,7 @@ pub async fn open(arguments: Open, ui: Ui, output: &Output) -> anyhow::Result<En
 pub fn options(options: ServeOptions, typed: &Serve) -> ServeOptions {
     ServeOptions {
         host: typed.host,
+        allow_hosts: typed.allow_host.clone(),
         port: typed.port,
         base_path: typed.base_path.clone(),
         model: typed.model.clone(),

@@ -68,8 +68,8 @@ impl Place {
 /// Finds the place of one edit.
 pub(crate) fn find(request: &Request, current: &Lines, seen: &Seen) -> Result<Place, Failed> {
     match seen {
-        Seen::Now => find_now(request, current, Level::Named),
-        Seen::Unsaid => find_now(request, current, Level::Carried),
+        Seen::Now => find_now(request, current),
+        Seen::Unsaid => find_unsure(request, current, Level::Carried),
         Seen::Earlier(map) => find_since(request, current, map),
     }
 }
@@ -86,7 +86,14 @@ enum Miss {
     Error(Failed),
 }
 
-fn find_now(request: &Request, current: &Lines, named: Level) -> Result<Place, Failed> {
+/// Finds the place in the text that its author saw as it is now: they want it changed, so nothing that stands there is a retry.
+fn find_now(request: &Request, current: &Lines) -> Result<Place, Failed> {
+    let spot = spot(request, current, Level::Named).map_err(|miss| failed(miss, request, current))?;
+    Ok(settled(spot.level, spot.parts, request, current))
+}
+
+/// The same where nobody said which text was seen; `named` is the level of a hit at the named lines.
+fn find_unsure(request: &Request, current: &Lines, named: Level) -> Result<Place, Failed> {
     if let Some(place) = made_before(request, current) {
         return Ok(done(place, named));
     }
@@ -100,12 +107,11 @@ fn find_now(request: &Request, current: &Lines, named: Level) -> Result<Place, F
         Err(miss) => return Err(failed(miss, request, current)),
     };
     if let [part] = &spot.parts[..]
-        && spot.level != Level::Named
         && let Some(place) = already::surrounds(current, &part.lines, &part.new)
     {
         return Ok(done(place, spot.level));
     }
-    refuse_far_deletion(request, named, &spot, current)?;
+    refuse_far_deletion(request, &spot, current)?;
     Ok(settled(spot.level, spot.parts, request, current))
 }
 
@@ -119,10 +125,10 @@ fn made_before(request: &Request, current: &Lines) -> Option<Range<usize>> {
 }
 
 /// Without a version, a deletion asked for twice must not take the next lines that look the same.
-fn refuse_far_deletion(request: &Request, named: Level, spot: &Spot, current: &Lines) -> Result<(), Failed> {
+fn refuse_far_deletion(request: &Request, spot: &Spot, current: &Lines) -> Result<(), Failed> {
     let (Some(range), [part]) = (&request.range, &spot.parts[..]) else { return Ok(()) };
     let far = part.lines.start.abs_diff(range.start) > super::search::NEAR;
-    if named == Level::Named || !request.new.lines.is_empty() || !far {
+    if !request.new.lines.is_empty() || !far {
         return Ok(());
     }
     let message = format!(
@@ -168,7 +174,7 @@ fn find_unseen(request: &Request, current: &Lines, map: &LineMap) -> Result<Plac
     if request.is_insertion() || request.old.is_none() {
         return Err(absent(&request, current));
     }
-    let mut place = find_now(&request, current, Level::Found)?;
+    let mut place = find_unsure(&request, current, Level::Found)?;
     place.level = place.level.max(Level::Found);
     Ok(place)
 }
@@ -205,6 +211,7 @@ fn spot(request: &Request, lines: &Lines, named: Level) -> Result<Spot, Miss> {
     match search(lines, &old.lines, range) {
         Search::One(hit) => fitted(hit, lines, old, &request.new).ok_or(Miss::Absent),
         Search::Several(places) => Err(Miss::Several(places)),
+        Search::AnyDepth(place) => Err(Miss::Error(any_depth(quote(lines, [place])))),
         Search::None => pieces(lines, old, &request.new).ok_or(Miss::Absent),
     }
 }
@@ -309,6 +316,12 @@ fn absent(request: &Request, current: &Lines) -> Failed {
 fn ambiguous(candidates: Vec<super::Candidate>) -> Failed {
     let message =
         "the old lines occur several times in the document; give `start` and `end`, or more lines around them";
+    Failed::new(Reason::Ambiguous, message).with(candidates)
+}
+
+fn any_depth(candidates: Vec<super::Candidate>) -> Failed {
+    let message = "the document has tabs where the old lines have spaces, which fit any depth; copy the lines with their tabs, \
+        or give `start` and `end`";
     Failed::new(Reason::Ambiguous, message).with(candidates)
 }
 

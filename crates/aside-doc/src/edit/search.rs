@@ -7,7 +7,7 @@ use super::{
     indent::{Shift, shift_between},
     punctuation::folded_equal,
 };
-use crate::Lines;
+use crate::{Lines, diff::diff_sequences};
 
 /// Named lines decide between several hits that are at most this many lines away.
 pub(crate) const NEAR: usize = 20;
@@ -40,6 +40,8 @@ pub(crate) enum Search {
     One(Hit),
     /// Which was meant can't be told; a looser level can't tell it either.
     Several(Vec<Range<usize>>),
+    /// The place has tabs for the given spaces, which stand for any depth.
+    AnyDepth(Range<usize>),
     None,
 }
 
@@ -126,8 +128,22 @@ fn choose(
         // The named lines would do, if not as well: either may be meant.
         return several(&[named.start, first], old.len());
     }
+    if let Some(named) = named.filter(|named| named.start.abs_diff(first) > NEAR)
+        && starts.len() == 1
+        && nearly_holds(lines, old, named.start)
+    {
+        return several(&[named.start, first], old.len());
+    }
     if starts.len() == 1 {
-        return hit(first).map_or(Search::None, Search::One);
+        return match hit(first) {
+            Some(Hit { fit: Fit::Indent(Shift::Tabs(_)), lines, .. })
+                if named.is_none_or(|named| named.start != lines.start) =>
+            {
+                Search::AnyDepth(lines)
+            }
+            Some(hit) => Search::One(hit),
+            None => Search::None,
+        };
     }
     let Some(named) = named else { return several(starts, old.len()) };
     if let Some(hit) = hit(named.start) {
@@ -148,6 +164,16 @@ fn fits_loosely(lines: &Lines, old: &[String], at: usize) -> bool {
         .any(|level| fit_at(level, lines, old, at).is_some())
 }
 
+/// All of the lines but one are there, in order.
+fn nearly_holds(lines: &Lines, old: &[String], at: usize) -> bool {
+    let place = at..(at + old.len()).min(lines.len());
+    if old.len() < 3 || place.start >= place.end {
+        return false;
+    }
+    let hunks = diff_sequences(lines.range(place), old.iter().map(String::as_str));
+    hunks.iter().map(|hunk| hunk.after.len()).sum::<usize>() <= 1
+}
+
 fn several(starts: &[usize], count: usize) -> Search {
     Search::Several(starts.iter().map(|start| *start..start + count).collect())
 }
@@ -161,7 +187,7 @@ mod tests {
         match search(&Lines::new(text), &old, named.as_ref()) {
             Search::One(hit) => Ok((hit.lines.start, hit.level)),
             Search::Several(places) => Err(places.len()),
-            Search::None => Err(0),
+            Search::AnyDepth(_) | Search::None => Err(0),
         }
     }
 
@@ -185,6 +211,14 @@ mod tests {
     fn named_lines_that_fit_loosely_stand_against_an_exact_hit_elsewhere() {
         assert_eq!(found("a\nx\na \n", "a", Some(2..3)), Err(2));
         assert_eq!(found("a\nx\na \n", "a", Some(1..2)), Ok((0, Level::Found)));
+    }
+
+    #[test]
+    fn nearly_right_named_lines_outweigh_far_hit() {
+        let text = format!("a\nb\nc\n{}a\nb\nc\nd\n", "x\n".repeat(40));
+        assert_eq!(found(&text, "a\nb\nc\nd", Some(0..3)), Err(2));
+        assert_eq!(found(&text, "a\nb\nc\nd", Some(40..44)), Ok((43, Level::Found)));
+        assert_eq!(found(&text, "a\nb\nc\nd", Some(10..14)), Ok((43, Level::Found)));
     }
 
     #[test]

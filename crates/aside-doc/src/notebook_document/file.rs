@@ -1,11 +1,8 @@
 //! A notebook's file as a live notebook, and back.
 
-use std::{
-    borrow::Cow,
-    collections::{BTreeMap, HashMap},
-};
+use std::collections::{BTreeMap, HashMap};
 
-use aside_notebook::{Cell, CellKind, Member, Notebook, Raw};
+use aside_notebook::{Cell, CellKind, Member, Notebook, Raw, lf};
 use yrs::Transact as _;
 
 use super::{NotebookCell, NotebookDocument, position, put, set_in, texts};
@@ -99,12 +96,7 @@ fn write_cell(live: &NotebookCell, cell: &mut Cell) {
     if cell.kind() != live.kind && live.kind != CellKind::Other(String::new()) {
         cell.set_kind(&live.kind);
     }
-    let source = cell.source();
-    if lf(&source) != live.source {
-        let ends_differently = source.contains("\r\n");
-        let new = if ends_differently { live.source.replace('\n', "\r\n") } else { live.source.clone() };
-        cell.set_source(&new);
-    }
+    cell.set_source(&live.source);
     if let Some(metadata) = with_texts(cell.get("metadata"), &live.metadata) {
         cell.set("metadata", metadata);
     }
@@ -158,9 +150,4 @@ fn with_texts(object: Option<&Raw>, wanted: &BTreeMap<String, String>) -> Option
     }
     let member = |name: &str| Member { name: name.to_owned(), value: readable[name].clone() };
     Some(Raw::of_members(&names.into_iter().map(member).collect::<Vec<_>>()))
-}
-
-/// The same text with the line endings that live texts have.
-fn lf(text: &str) -> Cow<'_, str> {
-    if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n").into() } else { text.into() }
 }

@@ -140,10 +140,19 @@ mod twice {
         let once = now(ABC, insert()).unwrap().0;
         assert_eq!(once, "a\nnew\nb\nc\n");
         assert!(is_already(&once, Some(ABC), insert()), "the same request again");
-        assert!(is_already(&once, Some(&once), insert()), "with the version refreshed");
         assert!(is_already(&once, None, insert()), "without a version");
         let more = format!("top\n{}typed\n", once.replace("new\n", "new\ntyped\n"));
         assert!(is_already(&more, Some(ABC), insert()), "with typing around it");
+    }
+
+    #[test]
+    fn with_the_current_version_nothing_is_a_retry() {
+        assert_eq!(now("a\nnew\nb\n", edit(2, "", "new")), becomes("a\nnew\nnew\nb\n", Level::Named));
+        assert_eq!(now("a\n\nb\n", edit(2, "", "\n")), becomes("a\n\n\nb\n", Level::Named));
+        assert_eq!(now("b\nb2\n", edit((), "b", "b\nb2")), becomes("b\nb2\nb2\n", Level::Found));
+        assert_eq!(now("b2\nb\n", edit((9, 9), "b", "b2\nb")), becomes("b2\nb2\nb\n", Level::Found));
+        assert_eq!(now("a\nB\nc\n", edit((2, 2), "b", "B")), Err(Reason::NoMatch));
+        assert_eq!(now("a\nB\nc\n", edit((), "b", "B")), Err(Reason::NoMatch));
     }
 
     #[test]
@@ -242,10 +251,42 @@ mod white_space {
         let current = "f:\n\tif x:\n\t\ty\n";
         let after = "f:\n\tif x:\n\t\tz\n\t\t\tw\n";
         assert_eq!(
-            now(current, edit((), "    if x:\n        y", "    if x:\n        z\n            w")),
+            now(current, edit((2, 3), "    if x:\n        y", "    if x:\n        z\n            w")),
             becomes(after, Level::Indent)
         );
-        assert_eq!(now(current, edit((), "    if x:\n        y", "   z")), Err(Reason::NoMatch), "not to be converted");
+        assert_eq!(
+            now(current, edit((2, 3), "    if x:\n        y", "   z")),
+            Err(Reason::NoMatch),
+            "not to be converted"
+        );
+    }
+
+    #[test]
+    fn spaces_for_tabs_need_named_lines() {
+        let current = "def early(p):\n\tif p:\n\t\treturn\n\ndef target(p):\n\tfor i in p:\n\t\tif i:\n\t\t\tstop()\n";
+        for (by, step) in [(0_usize, 4_usize), (2, 2), (3, 3), (4, 4), (8, 4), (8, 8)] {
+            let given = |line: &str, depth: usize| " ".repeat(by + depth * step) + line;
+            for (first, second) in [("if p:", "return"), ("if i:", "stop()"), ("for i in p:", "if i:")] {
+                let old = [given(first, 0), given(second, 1)].join("\n");
+                let new = [given(first, 0), given("pass", 1)].join("\n");
+                let edit = AnchoredEdit { old: Some(old), new, ..AnchoredEdit::default() };
+                assert_eq!(now(current, edit.clone()), Err(Reason::Ambiguous), "{edit:?}");
+            }
+        }
+        let old = "    if p:\n        return";
+        let twins = "def a():\n\tif p:\n\t\treturn\n\tfor i in p:\n\t\tif p:\n\t\t\treturn\n";
+        assert_eq!(now(twins, edit((), old, "    pass")), Err(Reason::Ambiguous));
+        assert_eq!(
+            now(twins, edit((5, 6), old, "    if p:\n        pass")),
+            becomes(&twins.replacen("\t\t\treturn", "\t\t\tpass", 1), Level::Indent)
+        );
+    }
+
+    #[test]
+    fn tab_width_is_not_guessed_from_one_line() {
+        let current = "f:\n\t\ta\n";
+        assert_eq!(now(current, edit((2, 2), "    a", "    b")), becomes("f:\n\t\tb\n", Level::Indent));
+        assert_eq!(now(current, edit((2, 2), "    a", "    if b:\n        a")), Err(Reason::NoMatch));
     }
 
     #[test]

@@ -76,10 +76,6 @@ impl Index {
         index
     }
 
-    pub(super) fn descriptors(&self) -> &[Arc<Descriptor>] {
-        &self.descriptors
-    }
-
     /// Returns what fits best, best first.
     pub(super) fn search(&self, query: &Query<'_>) -> Vec<Arc<Descriptor>> {
         let wanted = wanted(query.words);

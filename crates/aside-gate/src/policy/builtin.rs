@@ -142,7 +142,11 @@ fn questions() -> [Rule; 5] {
         ),
         confirm("builtin/model-undo", Condition { undo: true, ..model() }, "A model asks to undo an action."),
         confirm("builtin/no-sandbox", Condition { guard: Some(Guard::NoSandbox), ..Condition::default() }, "{warning}"),
-        confirm("guard/preview", Condition { guarded: true, ..no_person() }, "{warning}"),
+        confirm(
+            "guard/preview",
+            Condition { guarded: true, asked_by: Some(AskedBy::NoPage), ..Condition::default() },
+            "{warning}",
+        ),
     ]
 }
 

@@ -145,6 +145,7 @@ fn words(when: &Condition) -> String {
     match when.asked_by {
         Some(AskedBy::Model) => words.push("a model asks".to_owned()),
         Some(AskedBy::NoPerson) => words.push("a model or a program asks".to_owned()),
+        Some(AskedBy::NoPage) => words.push("a model, a program or the command line asks".to_owned()),
         Some(AskedBy::Person) => words.push("the user asks".to_owned()),
         None => {}
     }
@@ -182,7 +183,7 @@ mod tests {
         assert_eq!(told("default/access").1, "It changes or reveals access rights.");
         assert_eq!(
             told("guard/preview"),
-            ("a model or a program asks, the preview has a warning".to_owned(), String::new())
+            ("a model, a program or the command line asks, the preview has a warning".to_owned(), String::new())
         );
         for rule in &view.layers[0].rules {
             assert!(!rule.reason.contains('{') && !rule.when.contains('{'), "{rule:?}");

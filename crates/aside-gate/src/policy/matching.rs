@@ -101,7 +101,7 @@ pub(crate) fn unmet<'a>(when: &'a Condition, facts: &'a Facts<'_>) -> Option<Unm
         (when.runs.is_some_and(|wanted| !lets_run(wanted, question)), Unmet::Runs),
         (when.expires.is_some_and(|end| question.now >= end), Unmet::Ended),
         (when.changes && question.risks.is_read_only(), Unmet::Harmless),
-        (when.guarded && question.warnings.is_empty(), Unmet::Unguarded),
+        (when.guarded && !is_guarded(question), Unmet::Unguarded),
         (when.guard.is_some_and(|guard| question.warnings.iter().all(|seen| seen.guard != guard)), Unmet::Unguarded),
         (when.undo && !question.undo, Unmet::NoUndo),
         (is_unprotected(when, facts), Unmet::Unprotected),
@@ -112,6 +112,11 @@ pub(crate) fn unmet<'a>(when: &'a Condition, facts: &'a Facts<'_>) -> Option<Unm
         .or_else(|| unmet_path(when, facts))
         .or_else(|| unmet_command(when, facts))
         .or_else(|| unmet_argument(when, facts))
+}
+
+/// A guard saw something in the preview. A person's undo gives back what was there before.
+fn is_guarded(question: &Question<'_>) -> bool {
+    !question.warnings.is_empty() && !(question.undo && question.origin.is_person())
 }
 
 /// The thread runs cells in this way. Edits that are made at once nobody has looked at.

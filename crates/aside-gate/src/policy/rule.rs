@@ -33,6 +33,8 @@ pub(crate) enum AskedBy {
     Model,
     /// A model, or a program with a token of its own.
     NoPerson,
+    /// Anybody but a person at a page of ours: a model, another program, or the command line, which a script can use too.
+    NoPage,
     /// A person, at the UI or the command line.
     Person,
 }
@@ -42,6 +44,7 @@ impl AskedBy {
         match self {
             Self::Model => origin.is_model(),
             Self::NoPerson => !origin.is_person(),
+            Self::NoPage => !matches!(origin, Origin::User { .. }),
             Self::Person => origin.is_person(),
         }
     }

@@ -166,7 +166,8 @@ impl Replace {
                 anchor: None,
             })
         };
-        (0..).zip(args.pairs()).map(hunk).collect()
+        // A line that stays is no change.
+        (0..).zip(args.pairs().filter(|pair| pair.from != pair.to)).map(hunk).collect()
     }
 }
 

@@ -14,7 +14,7 @@ use super::is_document;
 use crate::{
     HistoryError, Source, database,
     lines::each_line,
-    places::open,
+    places::{is_compressed, open},
     reader::Reader,
     record::{Call, Details, Found, Mode, Problem, Session, Touch},
 };
@@ -41,7 +41,7 @@ pub fn touched(
     (file, path): (i64, &str),
     session: i64,
 ) -> Result<Option<Found>, HistoryError> {
-    if is_document(path) || database::is_one(Path::new(path)) {
+    if is_document(path) || is_compressed(Path::new(path)) || database::is_one(Path::new(path)) {
         return Ok(None);
     }
     let read: i64 =

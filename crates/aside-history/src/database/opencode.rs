@@ -1,4 +1,9 @@
-//! opencode, and Kilo's command line, which is made from it: rows of sessions, messages and their parts, each with JSON.
+//! opencode, and Kilo's command line, which is made from it: rows of sessions, messages and their parts, each with JSON. Version 2 keeps a message
+//! with its parts in one row of another table; for a time there are both, and a message may be in both.
+//!
+//! A fork copies messages under new ids: it is known by what is the same in both.
+
+mod copies;
 
 use aside_store::sql::{Connection, Error, Value};
 use serde_json::json;
@@ -8,6 +13,10 @@ use crate::{
     reader::{json, opencode},
     record::Place,
 };
+use copies::Copies;
+
+/// Stands in the place of a row for the table of version 2; rows of the first table have none.
+const SECOND: u32 = 2;
 
 /// A message, with one of its parts.
 struct Row {
@@ -22,10 +31,23 @@ struct Row {
 
 /// Reads all sessions.
 pub fn read(connection: &Connection, sessions: &mut Sessions<'_>) -> Result<(), Error> {
-    if !has(connection, "message") || !has(connection, "session") {
-        return Ok(());
+    for table in ["session", "session_v2"] {
+        if has(connection, table) {
+            about(connection, table, sessions)?;
+        }
     }
-    about(connection, sessions)?;
+    let copies = Copies::of(connection)?;
+    if has(connection, "message") {
+        first(connection, &copies, sessions)?;
+    }
+    if has(connection, "session_message") {
+        second(connection, &copies, sessions)?;
+    }
+    Ok(())
+}
+
+/// The messages of the first table, each with its parts.
+fn first(connection: &Connection, copies: &Copies, sessions: &mut Sessions<'_>) -> Result<(), Error> {
     let created = column(connection, "message", "time_created");
     let parts = if has(connection, "part") { "part.data, part.id" } else { "NULL, NULL" };
     let join = if has(connection, "part") { "LEFT JOIN part ON part.message_id = message.id" } else { "" };
@@ -35,33 +57,27 @@ pub fn read(connection: &Connection, sessions: &mut Sessions<'_>) -> Result<(), 
          ORDER BY message.session_id, {created}, message.id{order}"
     ))?;
     let mut rows = all.query(())?;
-    let mut last: Option<i64> = None;
+    let (mut last, mut number): (Option<i64>, usize) = (None, 0);
     while let Some(row) = rows.next()? {
-        let number = row.get(0)?;
+        let place: i64 = row.get(0)?;
         let Some((id, session)) = text_of(row, 1).zip(text_of(row, 2)) else {
-            if last.replace(number) != Some(number) {
-                sessions.problem(number, "a message without an id or a session");
+            if last.replace(place) != Some(place) {
+                sessions.problem(place, "a message without an id or a session");
             }
             continue;
         };
-        let row = Row {
-            row: number,
-            id,
-            session,
-            data: value_of(row, 3),
-            created: value_of(row, 4),
-            part: value_of(row, 5),
-            part_id: text_of(row, 6),
-        };
+        let (data, created, part, part_id) = (value_of(row, 3), value_of(row, 4), value_of(row, 5), text_of(row, 6));
+        let row = Row { row: place, id, session, data, created, part, part_id };
+        let begins = last.replace(row.row) != Some(row.row);
+        number = if begins { 0 } else { number + 1 };
         let Some(mut message) = parsed(&row.data).filter(serde_json::Value::is_object) else {
-            if last != Some(row.row) {
+            if begins {
                 sessions.problem(row.row, "a message that is not a JSON object");
             }
-            last = Some(row.row);
             continue;
         };
-        let begins = last.replace(row.row) != Some(row.row);
-        message["id"] = json!(row.id);
+        let original = copies.original(&row.id);
+        message["id"] = json!(original.map_or(&row.id, |original| &original.id));
         message["sessionID"] = json!(row.session);
         let place = Place { offset: u64::try_from(row.row).unwrap_or(0), length: 0 };
         let at = json::moment(&message, "time.created").or(moment(&row.created));
@@ -71,17 +87,55 @@ pub fn read(connection: &Connection, sessions: &mut Sessions<'_>) -> Result<(), 
                 found.responses.iter_mut().for_each(|response| response.at = response.at.or(at));
             }
             let Some(part) = parsed(&row.part) else { return };
-            opencode::part(known, (&message, row.part_id.as_deref(), &part), (at, place), found);
+            let id = original.and_then(|original| original.parts.get(number)).or(row.part_id.as_ref());
+            opencode::part(known, (&message, id.map(String::as_str), &part), (at, place), found);
         });
     }
     Ok(())
 }
 
+/// The messages of version 2, but for those that the first table has, too.
+fn second(connection: &Connection, copies: &Copies, sessions: &mut Sessions<'_>) -> Result<(), Error> {
+    let of = |name: &str| column(connection, "session_message", name);
+    let known = if has(connection, "message") { "WHERE id NOT IN (SELECT id FROM message)" } else { "" };
+    let mut all = connection.prepare(&format!(
+        "SELECT rowid, id, session_id, {}, data, {created} FROM session_message {known} ORDER BY session_id, {}, {created}, id",
+        of("type"),
+        of("seq"),
+        created = of("time_created")
+    ))?;
+    let mut rows = all.query(())?;
+    while let Some(row) = rows.next()? {
+        let place: i64 = row.get(0)?;
+        let Some((id, session)) = text_of(row, 1).zip(text_of(row, 2)) else {
+            sessions.problem(place, "a message without an id or a session");
+            continue;
+        };
+        let Some(mut message) = parsed(&value_of(row, 4)).filter(serde_json::Value::is_object) else {
+            sessions.problem(place, "a message that is not a JSON object");
+            continue;
+        };
+        if let Some(kind) = text_of(row, 3) {
+            message["type"] = json!(kind);
+        }
+        let original = copies.original(&id);
+        if original.is_some_and(|original| original.session == session) {
+            continue;
+        }
+        message["id"] = json!(original.map_or(&id, |original| &original.id));
+        message["sessionID"] = json!(session);
+        let at = json::moment(&message, "time.created").or(moment(&value_of(row, 5)));
+        let place = Place { offset: u64::try_from(place).unwrap_or(0), length: SECOND };
+        sessions.of(&session, |known, found| opencode::second(known, &message, (at, place), found));
+    }
+    Ok(())
+}
+
 /// The folder and the name of each session.
-fn about(connection: &Connection, sessions: &mut Sessions<'_>) -> Result<(), Error> {
-    let of = |name: &str| column(connection, "session", name);
+fn about(connection: &Connection, table: &str, sessions: &mut Sessions<'_>) -> Result<(), Error> {
+    let of = |name: &str| column(connection, table, name);
     let list = [of("directory"), of("title"), of("time_created"), of("time_updated")].join(", ");
-    let mut all = connection.prepare(&format!("SELECT session.id, {list} FROM session"))?;
+    let mut all = connection.prepare(&format!("SELECT {table}.id, {list} FROM {table}"))?;
     let mut rows = all.query(())?;
     while let Some(row) = rows.next()? {
         // What has no id nothing can belong to.
@@ -99,7 +153,12 @@ fn about(connection: &Connection, sessions: &mut Sessions<'_>) -> Result<(), Err
 }
 
 /// What was said in a message.
-pub fn text(connection: &Connection, row: i64) -> Option<String> {
+pub fn text(connection: &Connection, row: i64, table: i64) -> Option<String> {
+    if table == i64::from(SECOND) {
+        let sql = "SELECT data FROM session_message WHERE rowid = ?";
+        let data: Value = connection.prepare_cached(sql).ok()?.query_row([row], |row| row.get(0)).ok()?;
+        return Some(opencode::said(&parsed(&data)?)).filter(|text| !text.is_empty());
+    }
     let sql = "SELECT part.data FROM part JOIN message ON message.id = part.message_id WHERE message.rowid = ? ORDER BY part.id";
     let mut parts = connection.prepare_cached(sql).ok()?;
     let values = parts.query_map([row], |row| row.get::<_, Value>(0)).ok()?.flatten();
@@ -144,7 +203,80 @@ mod tests {
         let said: Vec<&str> = found.messages.iter().map(|one| one.text.as_str()).collect();
         assert_eq!(said, ["Fix the cart", "Well"]);
         let row = i64::try_from(found.messages[1].place.offset).unwrap();
-        assert_eq!(text(&connection, row).as_deref(), Some("Well"));
+        assert_eq!(text(&connection, row, 0).as_deref(), Some("Well"));
+        assert_eq!(found.problems.len(), 1);
+    }
+
+    /// The responses of a database, each with its tokens and its key, and what was said in it.
+    fn read_all(tables: &str) -> (Vec<(u64, String)>, Vec<String>, Found) {
+        let connection = Connection::open_in_memory().unwrap();
+        connection.execute_batch(tables).unwrap();
+        let mut found = Found::default();
+        super::super::read(Source::Opencode, &connection, "x.db", &mut found).unwrap();
+        let told = |one: &crate::Response| (one.tokens.total(), one.key.clone().unwrap().message);
+        let said: Vec<String> = found
+            .messages
+            .iter()
+            .map(|one| {
+                let row = i64::try_from(one.place.offset).unwrap();
+                assert!(text(&connection, row, one.place.length.into()).unwrap().contains(&one.text));
+                format!("{} {}", one.id.as_deref().unwrap_or("-"), one.text)
+            })
+            .collect();
+        (found.responses.iter().map(told).collect(), said, found)
+    }
+
+    #[test]
+    fn forked_messages_have_the_names_of_their_originals() {
+        let answer = |created: u64| {
+            format!(
+                r#"{{"role":"assistant","time":{{"created":{created},"completed":{}}},"parentID":"msg_{created}","modelID":"m","providerID":"p","tokens":{{"input":1,"output":{created},"cache":{{}}}}}}"#,
+                created + 5
+            )
+        };
+        let user = r#"{"role":"user","time":{"created":100}}"#;
+        let tables = format!(
+            r#"CREATE TABLE session (id TEXT PRIMARY KEY, directory TEXT, title TEXT, time_created INTEGER);
+            CREATE TABLE message (id TEXT PRIMARY KEY, session_id TEXT, data TEXT, time_created INTEGER);
+            CREATE TABLE part (id TEXT PRIMARY KEY, message_id TEXT, session_id TEXT, data TEXT);
+            INSERT INTO session VALUES ('a', '/w', 'A', 1), ('b', '/w', 'A (fork #1)', 9), ('c', '/w', 'C', 9);
+            INSERT INTO message VALUES ('m0', 'a', '{user}', 100), ('m1', 'a', '{}', 110),
+              ('m2', 'b', '{user}', 100), ('m3', 'b', '{}', 110), ('m4', 'b', '{}', 120), ('m5', 'c', '{user}', 100);
+            INSERT INTO part VALUES ('p0', 'm0', 'a', '{{"type":"text","text":"go"}}'), ('p1', 'm1', 'a', '{{"type":"text","text":"well"}}'),
+              ('p2', 'm2', 'b', '{{"type":"text","text":"go"}}'), ('p3', 'm3', 'b', '{{"type":"text","text":"well"}}'),
+              ('p4', 'm4', 'b', '{{"type":"text","text":"more"}}'), ('p5', 'm5', 'c', '{{"type":"text","text":"another"}}');"#,
+            answer(110),
+            answer(110).replace("msg_110", "other"),
+            answer(120)
+        );
+        let (used, said, _) = read_all(&tables);
+        assert_eq!(used, [(111, "m1".to_owned()), (111, "m1".to_owned()), (121, "m4".to_owned())]);
+        assert_eq!(said, ["p0 go", "p1 well", "p0 go", "p1 well", "p4 more", "p5 another"]);
+    }
+
+    #[test]
+    fn second_table_is_read_and_messages_in_both_once() {
+        let tables = r#"CREATE TABLE session (id TEXT PRIMARY KEY, directory TEXT, title TEXT, time_created INTEGER);
+            CREATE TABLE message (id TEXT PRIMARY KEY, session_id TEXT, data TEXT, time_created INTEGER);
+            CREATE TABLE session_message (id TEXT PRIMARY KEY, session_id TEXT, type TEXT, seq INTEGER, time_created INTEGER, time_updated INTEGER, data TEXT);
+            INSERT INTO session VALUES ('a', '/w', 'A', 1782813600000);
+            INSERT INTO message VALUES ('m1', 'a', '{"role":"assistant","time":{"created":1782813600000},"modelID":"m","providerID":"p","tokens":{"input":1,"output":1}}', 1782813600000);
+            INSERT INTO session_message VALUES ('m0', 'a', 'user', 1, 1782813600000, 0, '{"text":"go","time":{"created":1782813600000}}'),
+              ('m1', 'a', 'assistant', 2, 1782813600000, 0, '{"content":[],"model":{"id":"m","providerID":"p"},"tokens":{"input":1,"output":1}}'),
+              ('m2', 'a', 'assistant', 3, 1782813601000, 0, '{"agent":"build","model":{"id":"claude-sonnet-4-5","providerID":"anthropic"},"time":{"created":1782813601000},
+                "content":[{"type":"text","text":"well"},{"type":"tool","id":"c","name":"edit","state":{"status":"completed","input":{"filePath":"src/a.rs"}}}],
+                "cost":0.5,"tokens":{"input":1,"output":2,"reasoning":3,"cache":{"read":4,"write":5}}}'),
+              ('m3', 'a', 'compaction', 4, 1782813602000, 0, '{"summary":"so far","tokens":{"input":7,"output":1}}'),
+              ('m4', 'a', 'idle', 5, 1782813603000, 0, '{"outcome":"succeeded"}'), ('m5', 'a', 'user', 6, 1, 0, 'no json');"#;
+        let (used, said, found) = read_all(tables);
+        assert_eq!(used, [(2, "m1".to_owned()), (15, "m2".to_owned()), (8, "m3".to_owned())]);
+        assert_eq!(said, ["m0 0 go", "m2 0 well"]);
+        let one = &found.responses[1];
+        assert_eq!(
+            (one.model.as_deref(), one.recorded, one.workspace.as_deref()),
+            (Some("claude-sonnet-4-5"), Some(500_000_000_000), Some("/w"))
+        );
+        assert_eq!((found.calls[0].touches[0].path.as_str(), found.calls[0].ok), ("/w/src/a.rs", Some(true)));
         assert_eq!(found.problems.len(), 1);
     }
 }

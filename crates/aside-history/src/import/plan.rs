@@ -6,6 +6,7 @@ use super::is_same;
 use crate::{
     HistoryError, Index, LogFile, Places,
     index::{Known, Stamp},
+    places::{is_compressed, plain_name},
 };
 
 /// Bytes of a large file.
@@ -74,7 +75,14 @@ pub fn plan(index: &Index, places: Places) -> Result<Plan, HistoryError> {
             inode => _ = by_number.insert(inode, one),
         }
     }
+    let mut by_name = by_name(&new, by_number.values().copied());
     for log in new {
+        // One that was compressed, or unpacked, is the same log in other bytes: it is read whole.
+        if let Some(one) = by_name.remove(&*name_of(&log)) {
+            by_number.remove(&one.inode);
+            plan.jobs.push(Job { log, known: index.file(one.id)?, from: 0 });
+            continue;
+        }
         let one = by_number.get(&log.inode).map(|one| index.file(one.id)).transpose()?.flatten();
         let moved = one.filter(|one| one.source == log.source && is_same(&log, one));
         by_number.remove(&log.inode);
@@ -92,6 +100,23 @@ pub fn plan(index: &Index, places: Places) -> Result<Plan, HistoryError> {
         two.large().cmp(&one.large()).then_with(by_path)
     });
     Ok(plan)
+}
+
+/// The known logs by the names that new ones have, too, of which one is compressed and the other is not. A name is that of one log: it has the
+/// session's id in it.
+fn by_name<'k>(new: &[LogFile], known: impl Iterator<Item = &'k Stamp>) -> HashMap<String, &'k Stamp> {
+    let names: HashMap<String, bool> = new.iter().map(|log| (name_of(log), is_compressed(&log.path))).collect();
+    let repacked = |one: &&'k Stamp| {
+        let path = Path::new(&one.path);
+        let name = path.file_name().map(|name| plain_name(&name.to_string_lossy()).to_owned())?;
+        (names.get(&name).is_some_and(|compressed| *compressed != is_compressed(path))).then_some(name)
+    };
+    known.filter_map(|one| Some((repacked(&one)?, one))).collect()
+}
+
+fn name_of(log: &LogFile) -> String {
+    let name = log.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    plain_name(&name).to_owned()
 }
 
 fn is_unchanged(log: &LogFile, known: &Stamp) -> bool {

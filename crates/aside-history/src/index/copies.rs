@@ -3,6 +3,7 @@
 
 use std::collections::{HashMap, HashSet, hash_map::Entry};
 
+use aside_core::Timestamp;
 use aside_store::sql::{Error, Transaction, params};
 
 use crate::{
@@ -93,7 +94,7 @@ impl Kind {
         let mut find = transaction.prepare_cached(&format!(
             "SELECT one.id, one.session, one.counts FROM numbered JOIN {table} one ON one.id = numbered.id JOIN file ON file.id = one.file
              JOIN session ON session.id = one.session WHERE numbered.uid = ?1 AND kind = {}
-             ORDER BY one.side, session.last, session.name, file.path,
+             ORDER BY one.side, session.last, session.name, file.path NOT LIKE '%.db', file.path,
                CASE WHEN file.source IN ({rewriting}) THEN -one.position ELSE one.position END, one.id",
             self.number()
         ))?;
@@ -133,7 +134,7 @@ impl Numbers {
     /// at once: there may be a lot of it.
     pub fn take(source: Source, found: &mut Found) -> Self {
         keep_fullest(source, &mut found.responses);
-        let Found { messages, calls, responses, sessions, .. } = found;
+        let Found { messages, calls, responses, sessions, repeated, .. } = found;
         let message = |message: &mut Message| {
             let number = of_message(source, &sessions[message.session].id, message);
             (message.text, message.id) = (String::new(), None);
@@ -141,9 +142,13 @@ impl Numbers {
         };
         let key = |response: &Response| response.key.as_ref().map(|key| hash(&[&key.message]));
         let request = |response: &Response| Some(hash(&[response.key.as_ref()?.request.as_deref()?]));
+        // What is known to be a copy counts nowhere, so that it needs no number.
+        let own = |(place, number): (usize, Option<i64>), repeated: usize| number.filter(|_| place >= repeated);
+        let messages = messages.iter_mut().map(message).enumerate().map(|one| own(one, repeated.messages));
+        let calls = of_calls(source, calls).into_iter().enumerate().map(|one| own(one, repeated.calls));
         Self {
-            messages: messages.iter_mut().map(message).collect(),
-            calls: calls.iter().map(|call| of_call(source, call)).collect(),
+            messages: messages.collect(),
+            calls: calls.collect(),
             responses: responses.iter().map(key).collect(),
             requests: responses.iter().map(request).collect(),
         }
@@ -183,10 +188,30 @@ fn of_message(source: Source, session: &str, message: &Message) -> Option<i64> {
     Some(hash(&[source.word(), session, role, &at, &message.text]))
 }
 
-/// What is the same in all copies of a call. Its id alone would not do: some programs begin to count anew.
-pub fn of_call(source: Source, call: &Call) -> Option<i64> {
-    let (id, at) = (call.id.as_deref()?, call.at?.0.to_string());
-    Some(hash(&[source.word(), &call.name, id, &at]))
+/// Letters of an id that no program gives twice: shorter ones may be counted anew.
+const UNIQUE: usize = 16;
+
+/// What is the same in all copies of each call of a log. Its id alone would not do: some programs begin to count anew. Claude Code does not; it
+/// writes calls again at a later time, where a session is taken up.
+pub fn of_calls(source: Source, calls: &[Call]) -> Vec<Option<i64>> {
+    let mut first: HashMap<(&str, &str, Option<&str>, Option<i64>, Option<&str>), Option<Timestamp>> = HashMap::new();
+    let number = |call: &'_ Call, at: Option<Timestamp>| {
+        Some(hash(&[source.word(), &call.name, call.id.as_deref()?, &at?.0.to_string()]))
+    };
+    let mut numbers = Vec::with_capacity(calls.len());
+    for call in calls {
+        let id = call.id.as_deref().unwrap_or_default();
+        numbers.push(match source {
+            Source::Claude if id.len() >= UNIQUE => Some(hash(&[source.word(), &call.name, id])),
+            Source::Claude => {
+                let path = call.touches.iter().map(|touch| touch.path.as_str()).min();
+                let same = (&*call.name, id, call.command.as_deref(), call.edited, path);
+                number(call, *first.entry(same).or_insert(call.at))
+            }
+            _ => number(call, call.at),
+        });
+    }
+    numbers
 }
 
 #[cfg(test)]
@@ -216,6 +241,8 @@ mod tests {
                     assumed: false,
                     fast: false,
                     tokens: Tokens { output, ..Tokens::default() },
+                    longest: None,
+                    searches: 0,
                     recorded: None,
                     key: (!message.is_empty())
                         .then(|| ResponseKey { message: message.to_owned(), request: request.map(str::to_owned) }),
@@ -229,5 +256,30 @@ mod tests {
         };
         check(Source::Claude, &[1, 2, 9, 3, 4]);
         check(Source::Gemini, &[1, 2, 3, 4, 6]);
+    }
+
+    #[test]
+    fn call_that_is_written_again_later_is_the_same() {
+        let call = |id: &str, at: i64, path: &str| Call {
+            session: 0,
+            at: Some(Timestamp(at)),
+            name: "Edit".into(),
+            id: Some(id.to_owned()),
+            command: None,
+            touches: vec![crate::Touch { path: path.to_owned(), mode: crate::Mode::Write }],
+            edited: None,
+            arguments: None,
+            ok: None,
+            side: false,
+            place: crate::record::Place::default(),
+        };
+        let calls = [call("t1", 1, "/a"), call("t1", 2, "/a"), call("t1", 2, "/b"), call("t2", 1, "/a")];
+        let groups = |source| {
+            let numbers = of_calls(source, &calls);
+            numbers.iter().map(|one| numbers.iter().position(|two| one == two).unwrap()).collect::<Vec<_>>()
+        };
+        assert_eq!((groups(Source::Claude), groups(Source::Codex)), (vec![0, 0, 2, 3], vec![0, 1, 1, 3]));
+        let long = "toolu_0123456789abcdef";
+        assert_eq!(of_calls(Source::Claude, &[call(long, 1, "/a")]), of_calls(Source::Claude, &[call(long, 9, "/b")]));
     }
 }

@@ -3,7 +3,7 @@
 use aside_store::sql::{Error, OptionalExtension as _, Row};
 
 use super::{FileState, Index, Known};
-use crate::{FileFacts, HistoryError, Places, Reader, Source, import::Sums};
+use crate::{FileFacts, HistoryError, Places, Reader, Source, import::Sums, places::twin};
 
 /// A file that the index knows, as far as tells whether there is something new in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +42,8 @@ impl Index {
         for log in &places.files {
             let rows = here.query_map([log.path.to_string_lossy()], stamp)?.collect::<Result<Vec<_>, _>>()?;
             if rows.is_empty() {
+                let before = twin(&log.path.to_string_lossy());
+                found.extend(here.query_map([before], stamp)?.collect::<Result<Vec<_>, _>>()?.into_iter().flatten());
                 let number = i64::try_from(log.inode).unwrap_or(i64::MAX);
                 found.extend(moved.query_map([number], stamp)?.collect::<Result<Vec<_>, _>>()?.into_iter().flatten());
             }

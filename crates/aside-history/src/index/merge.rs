@@ -3,7 +3,9 @@
 //! A log may tell of a response many times: in another session that took up this one, in the log of a model that this one
 //! started. The rule does not depend on the order in which they are read.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, path::Path};
+
+use crate::database;
 
 /// A record of a response, beside others with the same message id.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +49,10 @@ pub fn which_count(candidates: &[Candidate]) -> Vec<i64> {
 }
 
 fn best<'a>(candidates: impl Iterator<Item = &'a Candidate>) -> Option<i64> {
-    let order = |one: &&Candidate| (one.total, one.fast, Reverse((one.last, one.path.clone(), one.id)));
+    // A database beats the files that its program wrote before it had one, and left as they were then.
+    let in_database = |one: &Candidate| database::is_one(Path::new(&one.path));
+    let order =
+        |one: &&Candidate| (in_database(one), one.total, one.fast, Reverse((one.last, one.path.clone(), one.id)));
     candidates.max_by_key(order).map(|one| one.id)
 }
 
@@ -84,6 +89,8 @@ mod tests {
         check(&[side(1, "a", 5), side(2, "b", 9)], &[2]);
         check(&[direct(1, "a", 5), candidate(2, None, false, 9)], &[2]);
         check(&[direct(1, "a", 5), direct(2, "a", 5)], &[1]);
+        let kept = Candidate { path: "opencode.db".to_owned(), ..direct(3, "a", 4) };
+        check(&[direct(1, "a", 5), kept], &[3]);
     }
 
     proptest! {

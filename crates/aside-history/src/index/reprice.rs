@@ -70,7 +70,7 @@ fn is_priced_by(connection: &Connection, lists: &str) -> Result<bool, Error> {
 fn piece(transaction: &Transaction<'_>, last: i64) -> Result<Vec<Old>, Error> {
     let mut find = transaction.prepare_cached(
         "SELECT response.id, session.source, model.name, provider, assumed, fast, priced, estimated,
-         input, output, cache_read, cache_write, cache_write_hour, at, file.modified, response.session
+         input, output, cache_read, cache_write, cache_write_hour, at, file.modified, response.session, longest, searches
          FROM response JOIN session ON session.id = response.session LEFT JOIN file ON file.id = response.file LEFT JOIN model ON model.id = response.model
          WHERE response.id > ? ORDER BY response.id LIMIT ?",
     )?;
@@ -91,6 +91,8 @@ fn old(row: &Row<'_>) -> Result<Old, Error> {
             fast: row.get(5)?,
             at: row.get::<_, Option<i64>>(13)?.map(Timestamp),
             written: row.get::<_, Option<i64>>(14)?.map(|nanoseconds| Timestamp(nanoseconds / 1_000_000)),
+            longest: row.get::<_, Option<i64>>(16)?.and_then(|longest| u64::try_from(longest).ok()),
+            searches: count(17)?,
         },
         priced: row.get(6)?,
         estimated: row.get(7)?,

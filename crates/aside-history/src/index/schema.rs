@@ -190,6 +190,10 @@ pub const MIGRATIONS: &[&str] = &["
     INSERT INTO timed SELECT at, id FROM response WHERE at IS NOT NULL ORDER BY 1, 2;
     DROP INDEX response_by_time;
 ", "
+    ALTER TABLE response ADD COLUMN longest INTEGER;
+    ALTER TABLE response ADD COLUMN searches INTEGER NOT NULL DEFAULT 0;
+    UPDATE file SET reader = '' WHERE source IN ('claude', 'codex', 'gemini', 'opencode', 'kilo', 'copilot');
+", "
     CREATE TABLE skipped (program TEXT NOT NULL, kind TEXT NOT NULL, count INTEGER NOT NULL, example TEXT NOT NULL, hint TEXT NOT NULL,
         PRIMARY KEY (program, kind)) WITHOUT ROWID;
     CREATE TABLE uncounted (file INTEGER NOT NULL, kind TEXT NOT NULL, count INTEGER NOT NULL, position INTEGER NOT NULL,

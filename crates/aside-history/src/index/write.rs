@@ -112,12 +112,12 @@ impl Ids {
     }
 }
 
-static CALLS: Rows<12> = Rows::of(
-    "INSERT OR FAIL INTO call (file, session, at, name, command, ok, open, side, position, length, uid, edited) VALUES",
+static CALLS: Rows<13> = Rows::of(
+    "INSERT OR FAIL INTO call (file, session, at, name, command, ok, open, side, position, length, uid, edited, counts) VALUES",
 );
 static TOUCHES: Rows<4> = Rows::of("INSERT OR IGNORE INTO touch VALUES");
-static MESSAGES: Rows<8> =
-    Rows::of("INSERT OR FAIL INTO message (file, session, at, role, side, position, length, uid) VALUES");
+static MESSAGES: Rows<9> =
+    Rows::of("INSERT OR FAIL INTO message (file, session, at, role, side, position, length, uid, counts) VALUES");
 
 /// Stands for a session of which nothing is said.
 const NOBODY: i64 = -1;
@@ -155,8 +155,8 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
         self.ids.spent.extend(found.responses.iter().map(|response| sessions[response.session]));
         let goes_on = before.is_some() && !from_start;
         self.responses(source, (file, state.modified, goes_on), &sessions, (&found.responses, numbers))?;
-        self.calls(file, &sessions, (&found.calls, &numbers.calls))?;
-        self.messages(file, &sessions, (&found.messages, &numbers.messages))?;
+        self.calls((file, found.repeated.calls), &sessions, (&found.calls, &numbers.calls))?;
+        self.messages((file, found.repeated.messages), &sessions, (&found.messages, &numbers.messages))?;
         self.count_messages(&sessions, found)?;
         for ending in &found.endings {
             let mut end = self
@@ -301,7 +301,13 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
         Ok(())
     }
 
-    fn calls(&mut self, file: i64, sessions: &[i64], (calls, uids): (&[Call], &[Option<i64>])) -> Result<(), Error> {
+    /// Writes calls, of which the first so many are repeated: they count elsewhere, whether that is known or not.
+    fn calls(
+        &mut self,
+        (file, repeated): (i64, usize),
+        sessions: &[i64],
+        (calls, uids): (&[Call], &[Option<i64>]),
+    ) -> Result<(), Error> {
         let first = CALLS.put(self.transaction, calls.len(), |row| {
             let (call, uid) = (&calls[row], uids[row]);
             Ok([
@@ -317,6 +323,7 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
                 i64::from(call.place.length).into(),
                 uid.into(),
                 call.edited.into(),
+                i64::from(row >= repeated).into(),
             ])
         })?;
         self.number(Kind::Call, first, uids);
@@ -334,9 +341,10 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
         TOUCHES.put(self.transaction, touches.len(), |row| Ok(touches[row].map(Cell::from))).map(drop)
     }
 
+    /// Writes messages; those that are repeated likewise.
     fn messages(
         &mut self,
-        file: i64,
+        (file, repeated): (i64, usize),
         sessions: &[i64],
         (messages, uids): (&[Message], &[Option<i64>]),
     ) -> Result<(), Error> {
@@ -355,6 +363,7 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
                 signed(place.offset).into(),
                 i64::from(place.length).into(),
                 uids[row].into(),
+                i64::from(row >= repeated).into(),
             ])
         })?;
         self.number(Kind::Message, first, uids);
@@ -373,7 +382,8 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
 
     fn count_messages(&self, sessions: &[i64], found: &Found) -> Result<(), Error> {
         for (number, session) in sessions.iter().enumerate() {
-            let new = found.messages.iter().filter(|message| message.session == number).count();
+            let own = found.messages.iter().skip(found.repeated.messages);
+            let new = own.filter(|message| message.session == number).count();
             let mut count = self
                 .transaction
                 .prepare_cached("UPDATE session SET messages = messages + ?2 WHERE id = ?1 AND ?2 > 0")?;

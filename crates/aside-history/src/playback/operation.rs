@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{blocks, lines::Change, notebook, patch::patch};
+use super::{blocks, changed::changed, lines::Change, notebook, patch::patch};
 use crate::{
     reader::json::{list, said, text},
     record::{Call, Mode, Touch},
@@ -89,6 +89,9 @@ pub fn of(call: &Call, arguments: &Value, result: Option<&Value>) -> Vec<(String
                 None => vec![(here(&file.path), file.operation)],
             })
             .collect();
+    }
+    if let Some(changes) = arguments.get("changes").and_then(Value::as_object) {
+        return changed(changes, |path| whole(path, call));
     }
     if let (Some(_), Some(_), [to, from]) = (text(arguments, "from"), text(arguments, "to"), &call.touches[..]) {
         let moved = Operation::Moved { from: from.path.clone(), changes: Vec::new() };

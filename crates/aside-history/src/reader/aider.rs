@@ -152,6 +152,8 @@ impl Reading<'_> {
             assumed: true,
             fast: false,
             tokens,
+            longest: None,
+            searches: 0,
             recorded,
             key: Some(key),
             side: false,

@@ -1,6 +1,9 @@
 //! Claude Code: a line a record. One answer of a model is several lines, a block each, which share their message's id.
 
+mod iterations;
 pub mod prompts;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
@@ -57,6 +60,9 @@ pub struct Line<'a> {
     cost: Amount,
     #[serde(borrow, default)]
     message: Object<Said<'a>>,
+    /// The model that another one may ask for advice.
+    #[serde(borrow, default, rename = "advisorModel")]
+    advisor: Text<'a>,
 }
 
 #[derive(Default, Deserialize)]
@@ -73,6 +79,11 @@ struct Said<'a> {
 
 #[derive(Default, Deserialize)]
 struct Usage<'a> {
+    /// Of one of several calls: what it was for, and its model where that is another one.
+    #[serde(borrow, default, rename = "type")]
+    kind: Text<'a>,
+    #[serde(borrow, default)]
+    model: Text<'a>,
     #[serde(default)]
     input_tokens: Count,
     #[serde(default)]
@@ -87,6 +98,17 @@ struct Usage<'a> {
     service_tier: Text<'a>,
     #[serde(borrow, default)]
     speed: Text<'a>,
+    #[serde(default)]
+    server_tool_use: Object<ServerTools>,
+    /// The calls that the service made for this answer.
+    #[serde(borrow, default)]
+    iterations: Content<'a, Object<Usage<'a>>>,
+}
+
+#[derive(Default, Deserialize)]
+struct ServerTools {
+    #[serde(default)]
+    web_search_requests: Count,
 }
 
 #[derive(Default, Deserialize)]
@@ -128,13 +150,15 @@ impl State {
             });
         }
         message(Role::Assistant, line, from, found);
-        let tokens = tokens(&said.usage.0);
+        let usage = &said.usage.0;
+        let tokens = tokens(usage);
         // No model wrote a synthetic message: it tells of an error.
         let model = said.model.get().filter(|model| *model != "<synthetic>");
         let recorded = line.cost.0.and_then(picodollars);
         if tokens.total() == 0 && recorded.is_none() || said.model.get().is_some() && model.is_none() {
             return;
         }
+        let id = said.id.owned();
         let response = Response {
             session: 0,
             at: from.at,
@@ -142,15 +166,33 @@ impl State {
             provider: None,
             assumed: false,
             // Tiers are `standard`, `batch` or `priority`, speeds `standard` or `fast`.
-            fast: said.usage.0.speed.0 == "fast" || said.usage.0.service_tier.0 == "priority",
+            fast: usage.speed.0 == "fast" || usage.service_tier.0 == "priority",
             tokens,
+            longest: iterations::longest(usage),
+            searches: usage.server_tool_use.0.web_search_requests.or_zero(),
             recorded,
-            key: said.id.owned().map(|message| ResponseKey { message, request: line.request.owned() }),
+            key: id.clone().map(|message| ResponseKey { message, request: line.request.owned() }),
             side: from.side,
             workspace: from.workspace.clone(),
             place: from.place,
         };
+        // What the log says it cost is the cost of all.
+        let beside = if recorded.is_some() { Vec::new() } else { iterations::beside(usage, tokens) };
+        let others = beside.into_iter().enumerate().map(|(number, (asked, tokens))| {
+            let other = asked.model.get().or(line.advisor.get().filter(|_| asked.kind.0 == iterations::ADVISOR));
+            let key = id.as_deref().map(|id| format!("{id} {number} {}", asked.kind.0));
+            Response {
+                model: other.or(model).map(|model| self.names.get(model)),
+                tokens,
+                longest: None,
+                searches: 0,
+                key: key.map(|message| ResponseKey { message, request: line.request.owned() }),
+                ..response.clone()
+            }
+        });
+        let others: Vec<Response> = others.collect();
         add(response, &mut found.responses);
+        others.into_iter().for_each(|other| add(other, &mut found.responses));
     }
 
     fn call(&mut self, block: &Block<'_>, from: &From) -> Call {
@@ -286,121 +328,5 @@ fn tokens(usage: &Usage<'_>) -> Tokens {
         cache_read: usage.cache_read_input_tokens.or_zero(),
         cache_write,
         cache_write_hour,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Mode, Reader, Source};
-
-    fn read(log: &[u8]) -> Found {
-        let mut found = Found::default();
-        Reader::new(Source::Claude, &FileFacts { session: "s".to_owned(), document: false }).read(log, 0, &mut found);
-        found.match_endings();
-        found
-    }
-
-    fn answer(id: &str, output: u64) -> String {
-        format!(
-            r#"{{"type" : "assistant","timestamp":"2026-06-30T10:00:00.000Z","cwd":"/w","requestId":"r","message":{{"id":"{id}","model":"claude-x","content":[{{"type":"text","text":"Well"}}],"usage":{{"input_tokens":5,"output_tokens":{output},"cache_creation_input_tokens":9,"cache_creation":{{"ephemeral_5m_input_tokens":4,"ephemeral_1h_input_tokens":5}},"cache_read_input_tokens":7}}}}}}"#
-        )
-    }
-
-    #[test]
-    fn what_nobody_typed_is_no_message_of_the_person() {
-        let user = |more: &str| format!("{{\"type\":\"user\",{more}}}\n");
-        let log = [
-            user(r#""isCompactSummary":true,"message":{"content":"1. Primary request: revert it"}"#),
-            user(r#""isMeta":true,"message":{"content":"Caveat"}"#),
-            user(r#""message":{"content":"<local-command-stdout>wrong</local-command-stdout>"}"#),
-            user(
-                r#""message":{"content":[{"type":"text","text":"<system-reminder>no</system-reminder>"},{"type":"text","text":"go on"}]}"#,
-            ),
-        ];
-        let said: Vec<String> = read(log.concat().as_bytes()).messages.into_iter().map(|one| one.text).collect();
-        assert_eq!(said, ["go on"]);
-    }
-
-    #[test]
-    fn the_fullest_line_of_a_response_stands_for_it() {
-        let log = [answer("m", 1), answer("m", 90), answer("m", 3), answer("n", 2)].join("\n") + "\n";
-        let found = read(log.as_bytes());
-        let tokens: Vec<u64> = found.responses.iter().map(|response| response.tokens.output).collect();
-        assert_eq!(tokens, [90, 2]);
-        let Tokens { input, cache_read, cache_write, cache_write_hour, .. } = found.responses[0].tokens;
-        assert_eq!((input, cache_read, cache_write, cache_write_hour), (5, 7, 4, 5));
-        assert_eq!(found.sessions[0].workspace.as_deref(), Some("/w"));
-        assert_eq!(found.messages.len(), 4);
-    }
-
-    #[test]
-    fn haste_is_the_priority_tier_or_the_fast_speed_and_no_other_word() {
-        let is_fast = |words: &str| {
-            let line = answer("m", 5).replace(r#""input_tokens":5"#, &format!(r#""input_tokens":5,{words}"#)) + "\n";
-            read(line.as_bytes()).responses[0].fast
-        };
-        assert!(is_fast(r#""service_tier":"priority""#) && is_fast(r#""service_tier":null,"speed" : "fast""#));
-        for usual in [
-            r#""service_tier":"standard""#,
-            r#""service_tier":"batch","speed":"standard""#,
-            r#""service_tier":"fast""#,
-            r#""speed":"priority""#,
-            r#""service_tier":7,"speed":null"#,
-        ] {
-            assert!(!is_fast(usual), "{usual}");
-        }
-    }
-
-    #[test]
-    fn a_null_anywhere_loses_nothing() {
-        for field in
-            ["id", "cwd", "model", "speed", "costUSD", "version", "sessionId", "requestId", "isApiErrorMessage"]
-        {
-            let block = format!(r#"{{"type":"tool_use","id":"t","name":"q","input":{{"{field}" : null}}}}"#);
-            let line = answer("m", 50).replace(r#"{"type":"text","text":"Well"}"#, &block) + "\n";
-            assert_eq!(read(line.as_bytes()).responses.len(), 1, "{field}");
-        }
-        let flat =
-            answer("m", 50).replace(r#"{"ephemeral_5m_input_tokens":4,"ephemeral_1h_input_tokens":5}"#, "null") + "\n";
-        assert_eq!(read(flat.as_bytes()).responses[0].tokens.cache_write, 9);
-    }
-
-    #[test]
-    fn what_cannot_be_read_is_told_with_its_place_and_its_neighbours_stay() {
-        let (one, two) = (answer("m", 5), answer("n", 6));
-        let bad = [&b"{\"type\":"[..], b"\0\0\0", b"[1]", b"7", b"nonsense"];
-        for bad in bad {
-            let log = [one.as_bytes(), bad, two.as_bytes(), b"{\"half"].join(&b'\n');
-            let found = read(&log);
-            assert_eq!(found.responses.len(), 2, "{bad:?}");
-            assert_eq!(found.problems.len(), 1);
-            assert_eq!(found.problems[0].offset, one.len() as u64 + 1);
-        }
-        let latin = [one.replace("Well", "caf\u{e9}").as_bytes(), b"\n"].concat();
-        let latin: Vec<u8> = latin.into_iter().filter(|byte| *byte != 0xC3).collect();
-        let found = read(&latin);
-        assert_eq!((found.responses.len(), found.problems.len()), (1, 1));
-        let twice = one.replacen('{', r#"{"type":"user","#, 1) + "\n";
-        let found = read(twice.as_bytes());
-        assert_eq!((found.responses.len(), found.problems.len()), (1, 0));
-    }
-
-    #[test]
-    fn calls_have_their_files_commands_and_endings() {
-        let call = r#"{"type":"assistant","cwd":"/w","message":{"content":[{"type":"tool_use","id":"t1","name":"Edit","input":{"file_path":"a.rs","old_string":"x"}},{"type":"tool_use","id":"t2","name":"Bash","input":{"command":"ls"}}]}}"#;
-        let ending = r#"{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t1","content":[{"type":"text","text":"no"}],"is_error":true},{"type":"tool_result","tool_use_id":"t2","content":"a"}]}}"#;
-        let found = read(format!("{call}\n{ending}\n").as_bytes());
-        assert_eq!(found.calls[0].touches[0], crate::Touch { path: "/w/a.rs".to_owned(), mode: Mode::Write });
-        assert_eq!(found.calls[1].command.as_deref(), Some("ls"));
-        assert_eq!((found.calls[0].ok, found.calls[1].ok), (Some(false), Some(true)));
-        assert!(found.messages.is_empty() && found.responses.is_empty() && found.endings.is_empty());
-    }
-
-    #[test]
-    fn an_error_that_no_model_wrote_costs_nothing_and_its_text_stays() {
-        let line = answer("m", 50).replace("claude-x", "<synthetic>") + "\n";
-        let found = read(line.as_bytes());
-        assert_eq!((found.responses.len(), found.messages.len()), (0, 1));
     }
 }

@@ -1,4 +1,7 @@
-//! Cline, Roo Code and Kilo Code: a folder a task, with a list of what was shown; each request says what it cost.
+//! Cline, Roo Code and Kilo Code: a folder a task, with a list of what was shown; each request says what it cost. Version 4 of Cline has the
+//! messages themselves instead: `cline/messages.rs`.
+
+mod messages;
 
 use serde_json::Value;
 
@@ -8,8 +11,14 @@ use super::{
 };
 use crate::record::{Found, Place, Role};
 
-/// Reads `ui_messages.json`.
+/// The list in a log that is an object.
+pub const LIST: &str = "messages";
+
+/// Reads `ui_messages.json`, or the messages of version 4.
 pub fn document(known: &mut Known, document: &Value, places: &Elements, found: &mut Found) {
+    if document.is_object() {
+        return messages::document(known, document, places, found);
+    }
     // The call that was shown last, until the model is asked again: what is told of an error then is about that.
     let mut last = None;
     for (number, message) in document.as_array().into_iter().flatten().enumerate() {

@@ -1,24 +1,32 @@
-//! Codex: a line an event, with a running total of tokens. A session that was started by another begins with that one's totals.
+//! Codex: a line an event, with a running total of tokens. A fork and a session that another one started begin with a copy of that one.
 
+mod code;
 mod ended;
+mod event;
 mod line;
+mod replay;
+mod totals;
+
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
 use aside_core::Timestamp;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{BorrowingReader, FileFacts, escapes, json, moment, typed::is_typed};
 use crate::{
     lenient::Object,
-    record::{Call, Details, Ending, Found, Message, Place, Response, ResponseKey, Role, Tokens},
+    record::{Call, Details, Ending, Found, Message, Place, Response, ResponseKey, Role},
     touch::{Input, of_patch, patched},
 };
-use line::{Counts, Info, Line, Payload};
+use event::{Event, Recent};
+use line::{Info, Line, Numeral, Payload};
+use replay::{Kind, Replay, Sign, Whose};
+use totals::Totals;
 
-/// Counts that come within this many milliseconds of a started session's first one are those of the session that started it.
-const REPLAY: i64 = 1000;
 /// Very old logs don't name the model.
 const ASSUMED: &str = "gpt-5";
 
@@ -27,7 +35,7 @@ const ASSUMED: &str = "gpt-5";
 pub struct State {
     /// The session that the file belongs to.
     pub session: String,
-    /// The first record said that Codex wrote this.
+    /// The first record was one of Codex, whoever ran it.
     #[serde(default)]
     ours: Option<bool>,
     #[serde(default)]
@@ -36,53 +44,26 @@ pub struct State {
     model: Option<String>,
     #[serde(default)]
     totals: Totals,
-    /// It was started by another session, and its first count came then, if one came.
+    /// What was counted last by one kind of line; the other kind may tell of it again.
     #[serde(default)]
-    started: Option<Option<i64>>,
-    /// When something was first said or done in a session that was started by another.
+    counted: Option<(CountedBy, Totals)>,
+    /// It was started by another session.
     #[serde(default)]
-    begun: Option<i64>,
+    side: bool,
+    #[serde(default)]
+    replay: Option<Replay>,
+    #[serde(default)]
+    recent: Recent,
 }
 
-/// Counts as Codex has them: the input with what was cached of it, the output with the reasoning.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Totals {
-    input: u64,
-    cached: u64,
-    output: u64,
-    reasoning: u64,
-    total: u64,
-}
-
-impl Totals {
-    fn since(&self, before: &Self) -> Self {
-        Self {
-            input: self.input.saturating_sub(before.input),
-            cached: self.cached.saturating_sub(before.cached),
-            output: self.output.saturating_sub(before.output),
-            reasoning: self.reasoning.saturating_sub(before.reasoning),
-            total: self.total.saturating_sub(before.total),
-        }
-    }
-
-    fn tokens(&self) -> Tokens {
-        let cache_read = self.cached.min(self.input);
-        // Where only the sum is known, what is not input is output.
-        let output = if self.output == 0 { self.total.saturating_sub(self.input) } else { self.output };
-        Tokens { input: self.input - cache_read, output, cache_read, ..Tokens::default() }
-    }
-}
-
-impl From<&Counts> for Totals {
-    fn from(counts: &Counts) -> Self {
-        Self {
-            input: counts.input_tokens.or_zero(),
-            cached: counts.cached_input_tokens.or_zero(),
-            output: counts.output_tokens.or_zero(),
-            reasoning: counts.reasoning_output_tokens.or_zero(),
-            total: counts.total_tokens.or_zero(),
-        }
-    }
+/// The lines that tell of tokens: newer versions write both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum CountedBy {
+    /// The running total.
+    Total,
+    /// The record of one response.
+    Record,
 }
 
 impl State {
@@ -95,21 +76,21 @@ impl State {
         Self { ours: Some(true), ..self }
     }
 
-    /// The first record: whose log it is.
-    fn begin(&mut self, payload: &Payload<'_>, found: &mut Found) {
-        let written_by = payload.originator.0.get(..5).unwrap_or_default();
-        let ours = payload.originator.get().is_none() || written_by.eq_ignore_ascii_case("codex");
-        self.ours = Some(ours);
-        if !ours {
-            return;
-        }
+    /// The first record: its form tells that it is one of Codex, and not the name of the program that ran it.
+    fn begin(&mut self, payload: &Payload<'_>, at: Option<Timestamp>, found: &mut Found) {
+        self.ours = Some(true);
         if let Some(id) = payload.id.owned() {
             found.sessions[0].id.clone_from(&id);
             self.session = id;
         }
         found.sessions[0].branch = payload.git.0.branch.owned();
-        if payload.source.0.subagent.0.thread_spawn.is_some() {
-            self.started = Some(None);
+        let started_by = &payload.source.0.subagent;
+        self.side = started_by.is_some();
+        let has_parent = payload.forked_from_id.get().or(payload.parent_thread_id.get()).is_some();
+        if has_parent || started_by.as_ref().is_some_and(|by| by.0.thread_spawn.is_some()) {
+            let since = moment(&payload.timestamp).or(at).map(|at| at.0);
+            let first = number(&payload.subagent_history_start_ordinal);
+            self.replay = Some(Replay::new(&self.session, self.side, since, first));
         }
         self.turn(payload, found);
     }
@@ -137,7 +118,28 @@ impl State {
         }
     }
 
-    fn count(&mut self, info: &Info, at: Option<Timestamp>, place: Place, found: &mut Found) {
+    /// Tells whose a line is, and takes back what was taken for the session's own and is not.
+    fn whose(&mut self, line: &Line<'_>, at: Option<Timestamp>, found: &mut Found) -> Whose {
+        let Some(replay) = &mut self.replay else { return Whose::Own };
+        let payload = &line.payload.0;
+        let kind = match (line.bare.kind.0.as_ref(), payload.kind.0.as_ref()) {
+            ("session_meta", _) => Kind::Session,
+            ("event_msg", "task_started" | "turn_started") => {
+                Kind::Turn { started: moment(&payload.started_at).map(|at| at.0), id: payload.turn_id.get() }
+            }
+            ("turn_context", _) => Kind::Context { id: payload.turn_id.get() },
+            _ => Kind::Other,
+        };
+        let was_guess = replay.is_guess();
+        let whose = replay.look(Sign { at: at.map(|at| at.0), ordinal: number(&line.ordinal), kind });
+        if whose == Whose::OwnFromHere {
+            found.only_repeated();
+            found.anew |= was_guess;
+        }
+        whose
+    }
+
+    fn count(&mut self, info: &Info, (whose, at, place): (Whose, Option<Timestamp>, Place), found: &mut Found) {
         let totals = info.total_token_usage.as_ref().map(|counts| Totals::from(&counts.0));
         let last = info.last_token_usage.as_ref().map(|counts| Totals::from(&counts.0));
         // The same totals again are no new usage, whenever they are told.
@@ -146,34 +148,33 @@ impl State {
         }
         let before = self.totals;
         self.totals = totals.unwrap_or(before);
-        if self.is_replay(at) {
+        let used = last.or_else(|| totals.map(|totals| totals.since(&before))).unwrap_or_default();
+        self.used(CountedBy::Total, (used, None), (whose, at, place), found);
+    }
+
+    /// Takes what an answer took, unless the other kind of line told of it just before.
+    fn used(
+        &mut self,
+        by: CountedBy,
+        (used, key): (Totals, Option<String>),
+        (whose, at, place): (Whose, Option<Timestamp>, Place),
+        found: &mut Found,
+    ) {
+        if self.counted.take_if(|(other, told)| *other != by && *told == used).is_some() {
             return;
         }
-        let used = last.or_else(|| totals.map(|totals| totals.since(&before))).unwrap_or_default();
-        let tokens = used.tokens();
-        if tokens.total() > 0 {
-            found.responses.push(self.response(&used, tokens, at, place));
+        self.counted = Some((by, used));
+        if whose != Whose::Copied && used.tokens().total() > 0 {
+            found.responses.push(self.response((&used, key), at, place));
         }
     }
 
-    /// A replay is written at once, with all that was said: what is counted later than that is the session's own.
-    fn is_replay(&mut self, at: Option<Timestamp>) -> bool {
-        let (Some(first), Some(at)) = (&mut self.started, at) else { return false };
-        if first.is_none() && self.begun.is_some_and(|begun| at.0 >= begun.saturating_add(REPLAY)) {
-            *first = Some(i64::MIN);
-        }
-        let first = *first.get_or_insert(at.0);
-        (first..first.saturating_add(REPLAY)).contains(&at.0)
-    }
-
-    fn response(&self, used: &Totals, tokens: Tokens, at: Option<Timestamp>, place: Place) -> Response {
+    fn response(&self, (used, key): (&Totals, Option<String>), at: Option<Timestamp>, place: Place) -> Response {
         let model = self.model.as_deref().unwrap_or(ASSUMED);
-        let Totals { input, cached, output, reasoning, total } = used;
+        let Totals { input, cached, output, reasoning, total, .. } = used;
         // A copy of the log elsewhere has the same time, model and counts. The name comes last: it may be any text.
-        let key = at.map(|at| ResponseKey {
-            message: format!("{} {input} {cached} {output} {reasoning} {total} {model}", at.0),
-            request: None,
-        });
+        let same = |at: Timestamp| format!("{} {input} {cached} {output} {reasoning} {total} {model}", at.0);
+        let key = key.or_else(|| at.map(same)).map(|message| ResponseKey { message, request: None });
         Response {
             session: 0,
             at,
@@ -181,20 +182,24 @@ impl State {
             provider: None,
             assumed: self.model.is_none(),
             fast: false,
-            tokens,
+            tokens: used.tokens(),
+            longest: None,
+            searches: 0,
             recorded: None,
             key,
-            side: false,
+            side: self.side,
             workspace: self.workspace.as_deref().map(Arc::from),
             place,
         }
     }
 
-    fn item(&self, kind: &str, payload: &Payload<'_>, at: Option<Timestamp>, place: Place, found: &mut Found) {
+    fn item(&mut self, kind: &str, payload: &Payload<'_>, at: Option<Timestamp>, place: Place, found: &mut Found) {
         match kind {
-            "message" => found.messages.extend(message(payload, at, place)),
+            "message" => found.messages.extend(self.message(payload, at, place)),
             "function_call" | "custom_tool_call" | "local_shell_call" => {
-                found.calls.push(self.call(payload, at, place));
+                let call = self.call(payload, at, place);
+                self.recent.add(&call);
+                found.calls.push(call);
             }
             "function_call_output" | "custom_tool_call_output" => {
                 let ok = payload.put_out().find_map(ended::went_well);
@@ -213,22 +218,55 @@ impl State {
             if is_shell { ("local_shell", &payload.action.0) } else { (payload.name.0.as_ref(), &parsed.0) };
         let mut touches = arguments.touches(name, self.workspace.as_deref());
         let mut edited = arguments.edited();
-        if payload.name.0 == "apply_patch" && touches.is_empty() {
-            touches = patched(&payload.input.0, self.workspace.as_deref());
-            edited = Some(of_patch(&payload.input.0)).filter(|change| *change != 0);
+        let mut command = arguments.command(name);
+        let code = Some(&*payload.input.0).filter(|_| is_code(name));
+        let patch = match code {
+            Some(code) => code::patch(code),
+            None => payload.input.owned().filter(|_| name == "apply_patch" && touches.is_empty()),
+        };
+        if let Some(patch) = patch {
+            touches = patched(&patch, self.workspace.as_deref());
+            edited = Some(of_patch(&patch)).filter(|change| *change != 0);
+        } else if let Some(code) = code {
+            command = code::command(code);
         }
         Call {
             session: 0,
             at,
             name: name.into(),
             id: payload.call_id.owned(),
-            command: arguments.command(name),
+            command,
             touches,
             edited,
             arguments: None,
             ok: None,
-            side: self.started.is_some(),
+            side: self.side,
             place,
+        }
+    }
+
+    fn message(&self, payload: &Payload<'_>, at: Option<Timestamp>, place: Place) -> Option<Message> {
+        let role = match payload.role.0.as_ref() {
+            "user" => Role::User,
+            "assistant" => Role::Assistant,
+            // What the program tells the model.
+            _ => return None,
+        };
+        let is_said = |text: &&str| role == Role::Assistant || is_typed(text);
+        let text = payload.said().filter(is_said).collect::<Vec<_>>().join("\n");
+        let said = !text.trim().is_empty();
+        said.then(|| Message { session: 0, role, at, id: payload.id.owned(), side: self.side, text, place })
+    }
+
+    /// Takes how a call ended by an event, and the call itself if nothing else told of it.
+    fn event(&mut self, event: Event, at: Option<Timestamp>, place: Place, found: &mut Found) {
+        match self.recent.find(&event) {
+            Some(id) => found.endings.extend(event.ok.map(|ok| Ending { id, ok })),
+            None => {
+                let call = event.into_call(at, self.side, place);
+                self.recent.add(&call);
+                found.calls.push(call);
+            }
         }
     }
 }
@@ -239,18 +277,34 @@ impl BorrowingReader for State {
     fn take(&mut self, line: &Line<'_>, place: Place, found: &mut Found) {
         let at = moment(&line.timestamp);
         let payload = &line.payload.0;
+        let is_first = self.ours.is_none();
         match line.bare.kind.0.as_ref() {
-            "session_meta" if self.ours.is_none() => self.begin(payload, found),
-            "" if self.ours.is_none() => self.begin_old(line, found),
+            "session_meta" if is_first => self.begin(payload, at, found),
+            "" if is_first => self.begin_old(line, found),
             _ => {}
         }
         if self.ours != Some(true) {
             return;
         }
         found.sessions[0].saw(at);
+        let whose = if is_first { Whose::Own } else { self.whose(line, at, found) };
         match (line.bare.kind.0.as_ref(), payload.kind.0.as_ref()) {
             ("turn_context", _) => self.turn(payload, found),
-            ("event_msg", "token_count") => self.count(&payload.info.0, at, place, found),
+            ("event_msg", "token_count") => self.count(&payload.info.0, (whose, at, place), found),
+            ("token_usage_record", _) => {
+                let key = payload.response_id.get().map(|id| format!("response {id}"));
+                self.used(CountedBy::Record, (Totals::from(&payload.usage.0), key), (whose, at, place), found);
+            }
+            ("event_msg", "thread_settings_applied") => {
+                let settings = &payload.thread_settings.0;
+                self.model = settings.model.owned().or(self.model.take());
+                self.workspace = settings.cwd.owned().or(self.workspace.take());
+            }
+            ("event_msg", _) => {
+                if let Some(event) = Event::of(payload, self.workspace.as_deref()) {
+                    self.event(event, at, place, found);
+                }
+            }
             // Very old logs have items without an envelope.
             (kind, "") => {
                 if self.workspace.is_none()
@@ -260,18 +314,17 @@ impl BorrowingReader for State {
                 }
                 self.item(kind, &line.bare, at, place, found);
             }
-            ("response_item", kind) => {
-                if self.started.is_some() {
-                    self.begun = self.begun.or(at.map(|at| at.0));
-                }
-                self.item(kind, payload, at, place, found);
-            }
+            ("response_item", kind) => self.item(kind, payload, at, place, found),
             _ => {}
+        }
+        if whose == Whose::Copied {
+            found.only_repeated();
         }
     }
 
     fn take_details(line: &Value, details: &mut Details) -> Vec<(Option<String>, Value)> {
         let item = match json::text(line, "type") {
+            Some("event_msg") => return json::at(line, "payload").and_then(event::arguments).into_iter().collect(),
             Some("response_item") => json::at(line, "payload"),
             _ if json::at(line, "payload").is_none() => Some(line),
             _ => None,
@@ -281,8 +334,10 @@ impl BorrowingReader for State {
             Some("function_call" | "custom_tool_call" | "local_shell_call") => {
                 let parsed = json::text(item, "arguments").and_then(|text| escapes::parse(text).ok());
                 let parsed = parsed.or_else(|| json::at(item, "action").cloned());
-                // A patch stands beside the arguments, as it is.
-                let bare = || json::text(item, "input").map(|input| serde_json::json!({ "input": input }));
+                // A patch stands beside the arguments, as it is, or in code.
+                let is_code = json::text(item, "name").is_some_and(is_code);
+                let plain = |input: &str| code::patch(input).filter(|_| is_code).unwrap_or_else(|| input.to_owned());
+                let bare = || json::text(item, "input").map(|input| json!({ "input": plain(input) }));
                 let id = json::text(item, "call_id").map(str::to_owned);
                 return vec![(id, parsed.or_else(bare).unwrap_or_default())];
             }
@@ -297,19 +352,6 @@ impl BorrowingReader for State {
     }
 }
 
-fn message(payload: &Payload<'_>, at: Option<Timestamp>, place: Place) -> Option<Message> {
-    let role = match payload.role.0.as_ref() {
-        "user" => Role::User,
-        "assistant" => Role::Assistant,
-        // What the program tells the model.
-        _ => return None,
-    };
-    let is_said = |text: &&str| role == Role::Assistant || is_typed(text);
-    let text = payload.said().filter(is_said).collect::<Vec<_>>().join("\n");
-    let said = !text.trim().is_empty();
-    said.then(|| Message { session: 0, role, at, id: payload.id.owned(), side: false, text, place })
-}
-
 /// The folder that a session ran in, as very old logs tell it: in what the model is told first.
 fn told_folder(payload: &Payload<'_>) -> Option<String> {
     let told = payload.said().find(|text| text.starts_with("<environment_context>"))?;
@@ -318,151 +360,12 @@ fn told_folder(payload: &Payload<'_>) -> Option<String> {
     tagged.or_else(plain).map(str::trim).filter(|folder| !folder.is_empty()).map(str::to_owned)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Mode, Reader, Source};
+/// Tells whether a tool of this name runs code that calls other tools.
+fn is_code(name: &str) -> bool {
+    name == "exec"
+}
 
-    const META: &str = r#"{"timestamp":"2026-06-30T10:00:00.000Z","type":"session_meta","payload":{"id":"thread","cwd":"/w","originator":"codex_cli_rs","git":{"branch":"main"}}}"#;
-    const TURN: &str = r#"{"type":"turn_context","payload":{"model":"gpt-5-codex"}}"#;
-
-    fn read(lines: &[&str]) -> Found {
-        let mut found = Found::default();
-        let log = lines.join("\n") + "\n";
-        Reader::new(Source::Codex, &FileFacts { session: "file".to_owned(), document: false }).read(
-            log.as_bytes(),
-            0,
-            &mut found,
-        );
-        found.match_endings();
-        found
-    }
-
-    fn usage(of: [u64; 3]) -> String {
-        let [input, cached, output] = of;
-        format!(
-            r#"{{"input_tokens":{input},"cached_input_tokens":{cached},"output_tokens":{output},"reasoning_output_tokens":0,"total_tokens":{}}}"#,
-            input + output
-        )
-    }
-
-    fn count(second: u32, total: [u64; 3], last: Option<[u64; 3]>) -> String {
-        let last = last.map_or_else(String::new, |last| format!(r#","last_token_usage":{}"#, usage(last)));
-        format!(
-            r#"{{"timestamp":"2026-06-30T10:00:{second:02}.000Z","type":"event_msg","payload":{{"type":"token_count","info":{{"total_token_usage":{}{last}}}}}}}"#,
-            usage(total)
-        )
-    }
-
-    fn used(found: &Found) -> Vec<(u64, u64, u64)> {
-        found.responses.iter().map(|one| (one.tokens.input, one.tokens.cache_read, one.tokens.output)).collect()
-    }
-
-    #[test]
-    fn what_was_used_is_counted_once() {
-        let first = count(1, [100, 40, 10], Some([100, 40, 10]));
-        let again = count(2, [100, 40, 10], Some([100, 40, 10]));
-        let only_totals = count(3, [300, 140, 30], None);
-        let empty = r#"{"type":"event_msg","payload":{"type":"token_count","info":null}}"#;
-        let found = read(&[META, TURN, empty, &first, &again, &only_totals]);
-        assert_eq!(used(&found), [(60, 40, 10), (100, 100, 20)]);
-        assert_eq!(found.responses[0].model.as_deref(), Some("gpt-5-codex"));
-        assert_eq!((found.sessions[0].id.as_str(), found.sessions[0].branch.as_deref()), ("thread", Some("main")));
-        assert!(!found.responses[0].assumed);
-    }
-
-    #[test]
-    fn a_started_session_does_not_count_what_it_replays() {
-        let meta = META.replace(r#""git""#, r#""source":{"subagent":{"thread_spawn":{"depth":1}}},"git""#);
-        let replay = count(5, [100, 40, 10], Some([100, 40, 10]));
-        let own = count(7, [150, 60, 15], None);
-        assert_eq!(used(&read(&[&meta, TURN, &replay, &own])), [(30, 20, 5)]);
-        // One that was told what to do and answered later replays nothing.
-        let said = |second: u32| {
-            format!(
-                r#"{{"timestamp":"2026-06-30T10:00:{second:02}.000Z","type":"response_item","payload":{{"type":"message","role":"user","content":"do it"}}}}"#
-            )
-        };
-        assert_eq!(used(&read(&[&meta, TURN, &said(2), &replay, &own])), [(60, 40, 10), (30, 20, 5)]);
-        assert_eq!(used(&read(&[&meta, TURN, &said(5), &replay, &own])), [(30, 20, 5)]);
-    }
-
-    #[test]
-    fn logs_of_other_programs_are_left_and_very_old_ones_are_read() {
-        let first = count(1, [100, 40, 10], None);
-        assert!(read(&[&META.replace("codex_cli_rs", "another"), &first]).responses.is_empty());
-        assert!(read(&[&first]).responses.is_empty());
-        let old = read(&[r#"{"id":"x","timestamp":"2025-05-01T00:00:00Z","git":null}"#, &first]);
-        assert_eq!(used(&old), [(60, 40, 10)]);
-        assert!(old.responses[0].assumed);
-    }
-
-    #[test]
-    fn items_of_very_old_logs_stand_in_the_line_itself() {
-        let begun =
-            r#"{"id":"old","timestamp":"2025-05-07T17:24:21.123Z","instructions":null,"git":{"branch":"main"}}"#;
-        let told = r#"{"type":"message","role":"user","content":[{"type":"input_text","text":"<environment_context>\nCurrent working directory: /w\nApproval policy: never"}]}"#;
-        let said = r#"{"type":"message","id":null,"role":"user","content":[{"type":"input_text","text":"fix it"}]}"#;
-        let call = r#"{"type":"function_call","name":"shell","arguments":"{\"command\":[\"bash\",\"-lc\",\"make\"]}","call_id":"c"}"#;
-        let output = r#"{"type":"function_call_output","call_id":"c","output":"{\"output\":\"\",\"metadata\":{\"exit_code\":0}}"}"#;
-        let found = read(&[begun, r#"{"record_type":"state"}"#, told, said, call, output]);
-        let session = &found.sessions[0];
-        let known =
-            (session.id.as_str(), session.branch.as_deref(), session.workspace.as_deref(), session.first.is_some());
-        assert_eq!(known, ("old", Some("main"), Some("/w"), true));
-        assert_eq!(found.messages.iter().map(|one| one.text.as_str()).collect::<Vec<_>>(), ["fix it"]);
-        let calls: Vec<_> = found.calls.iter().map(|call| (call.command.as_deref(), call.ok)).collect();
-        assert_eq!(calls, [(Some("make"), Some(true))]);
-        // Lines of another program that name no session are none.
-        assert!(read(&[said]).messages.is_empty());
-    }
-
-    #[test]
-    fn what_a_call_was_told_is_its_own_whatever_stands_before_it() {
-        let call = |id: &str, path: &str| {
-            let arguments = serde_json::json!({ "path": path }).to_string();
-            serde_json::json!({ "type": "response_item", "payload": { "type": "function_call", "name": "read_file",
-                "call_id": id, "arguments": arguments } })
-        };
-        let log = [call("c0", "early").to_string(), META.to_owned(), call("c1", "late").to_string()].join("\n") + "\n";
-        let mut found = Found { details: Some(Details::default()), ..Found::default() };
-        Reader::new(Source::Codex, &FileFacts::default()).read(log.as_bytes(), 0, &mut found);
-        assert_eq!(found.calls.len(), 1);
-        assert_eq!(found.calls[0].arguments, Some(serde_json::json!({ "path": "late" })));
-    }
-
-    #[test]
-    fn what_nobody_typed_is_no_message_of_the_person() {
-        let said = |blocks: &[&str]| {
-            let content: Vec<Value> =
-                blocks.iter().map(|text| serde_json::json!({ "type": "input_text", "text": text })).collect();
-            let payload = serde_json::json!({ "type": "message", "role": "user", "content": content });
-            serde_json::json!({ "type": "response_item", "payload": payload }).to_string()
-        };
-        let lines = [
-            said(&["# AGENTS.md instructions for /w\n\nnever revert", "<environment_context>\n  <cwd>/w</cwd>"]),
-            said(&["<environment_context>\n  <cwd>/w</cwd>\n</environment_context>"]),
-            said(&["<environment_context>\n</environment_context>", "fix it"]),
-        ];
-        let found = read(&[META, &lines[0], &lines[1], &lines[2]]);
-        assert_eq!(found.messages.iter().map(|one| one.text.as_str()).collect::<Vec<_>>(), ["fix it"]);
-    }
-
-    #[test]
-    fn calls_have_their_files_commands_and_endings() {
-        let patch = r#"{"type":"response_item","payload":{"type":"custom_tool_call","name":"apply_patch","call_id":"c1","input":"*** Begin Patch\n*** Update File: a.rs\n*** End Patch"}}"#;
-        let shell = r#"{"type":"response_item","payload":{"type":"function_call","name":"shell","call_id":"c2","arguments":"{\"command\":[\"bash\",\"-lc\",\"make\"]}"}}"#;
-        let failed = r#"{"type":"response_item","payload":{"type":"function_call_output","call_id":"c2","output":"{\"output\":\"no\",\"metadata\":{\"exit_code\":2}}"}}"#;
-        let found = read(&[META, patch, shell, failed]);
-        assert_eq!(found.calls[0].touches[0], crate::Touch { path: "/w/a.rs".to_owned(), mode: Mode::Write });
-        assert_eq!((found.calls[1].command.as_deref(), found.calls[1].ok), (Some("make"), Some(false)));
-        let pieces = r#"{"type":"response_item","payload":{"type":"custom_tool_call_output","call_id":"c1","output":[{"type":"input_text","text":"Exit code: 0\nWall time: 0 seconds\nOutput:\nSuccess"}]}}"#;
-        assert_eq!(read(&[META, patch, pieces]).calls[0].ok, Some(true));
-        let line = "apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: b.rs\n+x\n*** End Patch\nEOF";
-        let local = serde_json::json!({ "type": "response_item", "payload": { "type": "local_shell_call", "call_id": "c3",
-            "action": { "type": "exec", "command": ["bash", "-lc", line], "working_directory": "/w/src" } } });
-        let call = &read(&[META, &local.to_string()]).calls[0];
-        assert_eq!((&*call.name, call.command.as_deref()), ("local_shell", Some(line)));
-        assert_eq!(call.touches[0], crate::Touch { path: "/w/src/b.rs".to_owned(), mode: Mode::Write });
-    }
+fn number(numeral: &Numeral<'_>) -> Option<u64> {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it saturates")]
+    numeral.get().map(|number| number as u64)
 }

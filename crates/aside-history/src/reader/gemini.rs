@@ -10,7 +10,7 @@ use crate::record::{Found, Place, Role};
 
 /// Reads a whole session.
 pub fn document(known: &mut Known, document: &Value, places: &Elements, found: &mut Found) {
-    known.begin(json::text(document, "sessionId"), None, found);
+    begin(known, document, found);
     for (number, message) in json::list(document, "messages").enumerate() {
         line(known, message, places.at(number), found);
     }
@@ -18,8 +18,9 @@ pub fn document(known: &mut Known, document: &Value, places: &Elements, found: &
 
 /// Reads a line, which is a message or the head of the session.
 pub fn line(known: &mut Known, line: &Value, place: Place, found: &mut Found) {
-    if let Some(id) = json::text(line, "sessionId") {
-        known.begin(Some(id), None, found);
+    begin(known, line, found);
+    if let Some(title) = json::text(line, "$set.summary") {
+        found.sessions[0].title = Some(title.to_owned());
     }
     let when = (json::moment(line, "timestamp"), place);
     found.sessions[0].saw(when.0);
@@ -36,7 +37,9 @@ pub fn line(known: &mut Known, line: &Value, place: Place, found: &mut Found) {
                 }
             }
             let Some(tokens) = line.get("tokens") else { return };
-            let counted = with_cached_input(tokens, ["input", "cached", "output", "thoughts"]);
+            let mut counted = with_cached_input(tokens, ["input", "cached", "output", "thoughts"]);
+            // What tools put into the prompt is told beside it.
+            counted.input = counted.input.saturating_add(json::count(tokens, "tool"));
             let used = Used {
                 tokens: with_rest(counted, tokens, ["output", "total"]),
                 model: json::text(line, "model"),
@@ -46,6 +49,15 @@ pub fn line(known: &mut Known, line: &Value, place: Place, found: &mut Found) {
             known.response(used, when, found);
         }
         _ => {}
+    }
+}
+
+/// Takes the head of a session. That of a session that another one started is told in the other's name, which its folder has.
+fn begin(known: &mut Known, head: &Value, found: &mut Found) {
+    known.side |= json::text(head, "kind") == Some("subagent");
+    if !known.side {
+        known.begin(json::text(head, "sessionId"), None, found);
+        found.sessions[0].title = json::text(head, "summary").map(str::to_owned).or(found.sessions[0].title.take());
     }
 }
 
@@ -60,9 +72,11 @@ fn result(call: &Value) -> Option<Value> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{FileFacts, Reader};
     use crate::{
         Source,
         reader::tests::{read_as, read_whole},
+        record::Found,
     };
 
     const ANSWER: &str = r#"{"id":"g","timestamp":"2026-06-30T10:00:00.000Z","type":"gemini","content":"Hi","model":"gemini-2.5-pro","tokens":{"input":100,"output":10,"cached":30,"thoughts":5,"tool":0,"total":115},"toolCalls":[{"id":"c","name":"replace","args":{"file_path":"/w/a"},"status":"error"}]}"#;
@@ -87,5 +101,25 @@ mod tests {
             assert!(found.calls[0].place.offset > found.messages[0].place.offset);
             assert_eq!((found.messages.len(), found.calls.len(), found.sessions[0].id.as_str()), (2, 1, "s"));
         }
+    }
+
+    #[test]
+    fn started_session_is_told_in_the_name_of_its_parent() {
+        let mut found = Found::default();
+        let facts = FileFacts { session: "parent".to_owned(), document: false };
+        let log = format!(
+            "{}\n{}\n",
+            r#"{"sessionId":"child","kind":"subagent"}"#,
+            ANSWER.replace(r#""tool":0"#, r#""tool":7"#)
+        );
+        Reader::new(Source::Gemini, &facts).read(log.as_bytes(), 0, &mut found);
+        assert_eq!(
+            (found.sessions[0].id.as_str(), found.responses[0].side, found.calls[0].side),
+            ("parent", true, true)
+        );
+        assert_eq!(found.responses[0].tokens.input, 77);
+        let main =
+            read_as(Source::Gemini, b"{\"sessionId\":\"s\",\"kind\":\"main\"}\n{\"$set\":{\"summary\":\"corals\"}}\n");
+        assert_eq!((main.sessions[0].id.as_str(), main.sessions[0].title.as_deref()), ("s", Some("corals")));
     }
 }

@@ -70,9 +70,47 @@ pub fn document(known: &mut Known, message: &Value, place: Place, found: &mut Fo
         provider: json::text(message, "providerID"),
         key: json::text(message, "id").map(str::to_owned),
         recorded: json::dollars(message, "cost"),
-        assumed: false,
+        ..Used::default()
     };
     known.response(used, (at, place), found);
+}
+
+/// Reads a message of version 2, which has its parts in it.
+pub fn second(known: &mut Known, message: &Value, (at, place): (Option<Timestamp>, Place), found: &mut Found) {
+    let (id, kind) = (json::text(message, "id").unwrap_or_default(), json::text(message, "type"));
+    found.sessions[0].saw(at);
+    match kind {
+        Some("user") => {
+            let text = json::text(message, "text").unwrap_or_default().to_owned();
+            known.message_with_id(Some(format!("{id} 0")), (Role::User, text), (at, place), found);
+        }
+        // A summary is asked of a model, too.
+        Some("assistant" | "compaction") => {
+            let plain = serde_json::json!({ "id": id, "role": "assistant", "sessionID": json::text(message, "sessionID"),
+                "modelID": json::text(message, "model.id"), "providerID": json::text(message, "model.providerID"),
+                "tokens": message.get("tokens"), "cost": message.get("cost"), "time": message.get("time") });
+            document(known, &plain, place, found);
+            found.responses.iter_mut().for_each(|response| response.at = response.at.or(at));
+            for (number, one) in json::list(message, "content").enumerate() {
+                let mut one = one.clone();
+                if json::text(&one, "type") == Some("tool") {
+                    (one["tool"], one["callID"]) = (one["name"].clone(), one["id"].clone());
+                }
+                part(known, (&plain, Some(&format!("{id} {number}")), &one), (at, place), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The words of a message of version 2.
+pub fn said(message: &Value) -> String {
+    let texts = json::list(message, "content").filter(|one| json::text(one, "type") == Some("text"));
+    let own = json::text(message, "text").into_iter().chain(texts.filter_map(|one| json::text(one, "text")));
+    own.collect::<Vec<_>>().join(
+        "
+",
+    )
 }
 
 #[cfg(test)]

@@ -47,7 +47,7 @@ fn message(known: &Known, line: &Value, when: (Option<aside_core::Timestamp>, Pl
         provider: json::text(line, "message.provider"),
         key: id,
         recorded: json::dollars(usage, "cost.total"),
-        assumed: false,
+        ..Used::default()
     };
     known.response(used, when, found);
 }

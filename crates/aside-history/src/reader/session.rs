@@ -26,6 +26,12 @@ pub struct Known {
     /// Where it was told last what a step took, and how much that was: some programs tell it twice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<(String, [u64; 4])>,
+    /// Another session started it.
+    #[serde(default)]
+    pub side: bool,
+    /// Bytes before what was told since the program was started last.
+    #[serde(default)]
+    pub since: u64,
 }
 
 impl Known {
@@ -57,13 +63,13 @@ impl Known {
     ) {
         let is_said = role == Role::Assistant || is_typed(&text);
         if is_said && !text.trim().is_empty() {
-            found.messages.push(Message { session: 0, role, at, id, side: false, text, place });
+            found.messages.push(Message { session: 0, role, at, id, side: self.side, text, place });
         }
     }
 
     /// Takes what an answer took, if it took anything.
     pub fn response(&self, used: Used<'_>, (at, place): (Option<Timestamp>, Place), found: &mut Found) {
-        let Used { tokens, model, provider, key, recorded, assumed } = used;
+        let Used { tokens, model, provider, key, recorded, longest, assumed } = used;
         if tokens.total() == 0 && recorded.is_none() {
             return;
         }
@@ -75,9 +81,11 @@ impl Known {
             assumed,
             fast: false,
             tokens,
+            longest,
+            searches: 0,
             recorded,
             key: key.map(|message| ResponseKey { message, request: None }),
-            side: false,
+            side: self.side,
             workspace: self.workspace.as_deref().map(Arc::from),
             place,
         });
@@ -118,7 +126,7 @@ impl Known {
             edited: input.0.edited(),
             arguments: whole,
             ok: None,
-            side: false,
+            side: self.side,
             place,
         });
     }
@@ -133,6 +141,8 @@ pub struct Used<'a> {
     /// What tells it from all others of the program.
     pub key: Option<String>,
     pub recorded: Option<u64>,
+    /// The input of the longest call, where it sums up several.
+    pub longest: Option<u64>,
     pub assumed: bool,
 }
 

@@ -7,6 +7,13 @@ const STARTS: &[&str] = &[
     "<environment_context>",
     "<user_instructions>",
     "<turn_aborted>",
+    "<skill>",
+    "<user_shell_command>",
+    "<subagent_notification>",
+    "<recommended_plugins>",
+    "<goal_context>",
+    "<codex_internal_context",
+    "<hook_prompt",
     // Claude Code; the last of older versions, which don't mark it.
     "<system-reminder>",
     "<task-notification>",

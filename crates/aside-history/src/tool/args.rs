@@ -6,6 +6,9 @@ use super::{Asking, Kind, Parameter, Tool, bounds::COMMON, folders};
 use crate::{Filter, HistoryError, Index, Until};
 use aside_core::Timestamp;
 
+/// The argument that says from which project a relative path is taken.
+pub const PROJECT: &str = "project";
+
 /// Arguments by name.
 #[derive(Debug)]
 pub struct Arguments(Map<String, Value>);
@@ -100,9 +103,14 @@ impl Arguments {
         at.map(Some).map_err(|_| HistoryError::Asked(format!("invalid since `{text}`: use 24h, 7d, 1w, 1m or a date")))
     }
 
-    /// A path that has to be there, as it stands in the index.
-    pub fn path(&self, name: &str, asking: &Asking) -> Result<String, HistoryError> {
-        self.required(name).map(|path| folders::whole(path, asking))
+    /// A path that has to be there, as it stands in the index. One that is relative is taken from the project that is named, or else from the
+    /// workspace.
+    pub fn path(&self, name: &str, index: &Index, asking: &Asking) -> Result<String, HistoryError> {
+        let path = self.required(name)?;
+        let project = self.text(PROJECT).filter(|_| folders::is_relative(path));
+        let folder = project.map(|project| folders::project(index, project, asking)).transpose()?;
+        let workspace = folder.or_else(|| asking.workspace.clone());
+        Ok(folders::whole(path, &Asking { workspace, ..asking.clone() }))
     }
 
     /// The numbers of the folders that are meant, if any are named.

@@ -58,11 +58,11 @@ pub fn pattern(path: &str) -> String {
     path.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
 }
 
-/// A path as it is asked about: a bare name stays one, what has folders is taken from the workspace.
-pub fn asked(arguments: &Arguments, name: &str, asking: &Asking) -> Result<String, HistoryError> {
+/// A path as it is asked about: a bare name stays one, what has folders is taken from the project or the workspace.
+pub fn asked(arguments: &Arguments, name: &str, index: &Index, asking: &Asking) -> Result<String, HistoryError> {
     let given = arguments.required(name)?;
     if given.contains(['/', '\\']) || given.starts_with('~') {
-        arguments.path(name, asking)
+        arguments.path(name, index, asking)
     } else {
         Ok(given.to_owned())
     }
@@ -71,7 +71,7 @@ pub fn asked(arguments: &Arguments, name: &str, asking: &Asking) -> Result<Strin
 /// Sessions that touched a file: this path exactly, or any path that ends with it where no folder is known. If any way will do, then those
 /// that only named it, after them.
 pub fn touching(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<Value, HistoryError> {
-    let file = asked(arguments, "file", asking)?;
+    let file = asked(arguments, "file", index, asking)?;
     let mode = arguments.text("mode").unwrap_or("any");
     let modes = match mode {
         "any" => "0, 1, 2",

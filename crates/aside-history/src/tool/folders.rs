@@ -22,6 +22,18 @@ pub fn whole(path: &str, asking: &Asking) -> String {
     if whole.len() > 1 { whole.trim_end_matches('/').to_owned() } else { whole }
 }
 
+/// Tells whether a path begins nowhere by itself.
+pub fn is_relative(path: &str) -> bool {
+    let has_drive = path.as_bytes().get(1) == Some(&b':');
+    !path.starts_with(['/', '\\', '~']) && !path.starts_with("file://") && !has_drive
+}
+
+/// The folder of a project: a path, or the name or the slug of a folder that somebody worked in.
+pub fn project(index: &Index, project: &str, asking: &Asking) -> Result<String, HistoryError> {
+    let folder = asked(project, asking);
+    if folder.starts_with('/') { Ok(folder) } else { one(index, &folder) }
+}
+
 /// A folder as it is asked about: its path, or its name as it was given.
 pub fn asked(name: &str, asking: &Asking) -> String {
     let is_path = matches!(name, "." | ".." | "~") || name.contains(['/', '\\']);

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::{
     Asking,
-    args::Arguments,
+    args::{self, Arguments},
     bounds::{COMMON, HANDLE},
     burn, changes, files, mode, money, playback, quality, risk, search, sessions, skills,
 };
@@ -67,6 +67,10 @@ const fn needed(name: &'static str, about: &'static str) -> Parameter {
     Parameter { name, kind: Kind::Text, required: true, about }
 }
 
+/// The project that a relative path is in.
+const PATH_IN: Parameter =
+    text(args::PROJECT, "The project of a relative path: a folder, its name or its slug. Default: the workspace");
+
 const fn limit(usual: u64, most: u64) -> Parameter {
     number("limit", usual, most, "Maximum number of results")
 }
@@ -99,7 +103,8 @@ pub const TOOLS: &[Tool] = &[
         summary: "List past AI sessions that ran in a folder",
         about: "Returns sessions that ran in the folder of the path or in a parent of it; with `descendants` also those in subfolders.",
         parameters: &[
-            needed("path", "A file or folder, absolute or relative to the workspace"),
+            needed("path", "A file or folder, absolute or relative to the project or workspace"),
+            PATH_IN,
             SINCE,
             limit(5, 20),
             Parameter {
@@ -119,6 +124,7 @@ pub const TOOLS: &[Tool] = &[
         about: "Matches the parsed arguments of tool calls. In mode `any`, also matches mentions in text, marked as such. `cost.py` does not match `cost.py.bak`.",
         parameters: &[
             needed("file", "A path, or a bare name to match any file of that name"),
+            PATH_IN,
             word("mode", &["any", "read", "write"], "The kind of access. Default: any, which includes mentions"),
             SINCE,
             limit(5, 20),
@@ -237,7 +243,7 @@ pub const TOOLS: &[Tool] = &[
         name: "get_file_risk",
         summary: "Count the outcomes of past AI changes to a file",
         about: "Counts sessions that wrote the file and were then reverted, failed, or worked, judged by later messages and commands.",
-        parameters: &[needed("path", "The file"), SINCE],
+        parameters: &[needed("path", "The file"), PATH_IN, SINCE],
         example: r#"{"path": "src/main.rs"}"#,
         phrases: &["have I broken this file before", "is this a risky file to edit"],
         answer: risk::of_file,

@@ -68,7 +68,7 @@ pub struct Changes {
 
 /// Counts the sessions that wrote a file by how that turned out.
 pub fn of_file(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<Value, HistoryError> {
-    let path = asked(arguments, "path", asking)?;
+    let path = asked(arguments, "path", index, asking)?;
     let since = arguments.since(asking)?;
     let Changes { total: total_sessions, mut judged } = judged(index, &path, since)?;
     let count = |outcome| judged.iter().filter(|(_, one)| one.outcome == outcome).count();

@@ -100,7 +100,7 @@ pub fn session(row: &Row<'_>) -> Result<SessionMatch, sql::Error> {
 
 /// Sessions whose folder is the path or above it; with `descendants` those below it, too.
 pub fn in_path(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<Value, HistoryError> {
-    let path = arguments.path("path", asking)?;
+    let path = arguments.path("path", index, asking)?;
     let since = arguments.since(asking)?.map_or(i64::MIN, |at| at.0);
     let condition = "(?1 = path OR substr(?1, 1, length(path) + 1) = path || '/'
         OR (?4 AND substr(path, 1, length(?1) + 1) = ?1 || '/'))";

@@ -58,5 +58,10 @@ impl<'de: 'a, 'a> Deserialize<'de> for Pair<'a> {
 /// The same of a patch in the form of `apply_patch`.
 pub fn of_patch(patch: &str) -> i64 {
     let lines = |mark: char| -> Vec<&str> { patch.lines().filter_map(|line| line.strip_prefix(mark)).collect() };
-    hash(&lines('-')).wrapping_sub(hash(&lines('+')))
+    of_lines(&lines('-'), &lines('+'))
+}
+
+/// The same of lines that go and lines that come.
+pub fn of_lines(old: &[&str], new: &[&str]) -> i64 {
+    hash(old).wrapping_sub(hash(new))
 }

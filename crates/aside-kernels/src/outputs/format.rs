@@ -28,7 +28,7 @@ impl Output {
     pub fn write(&self) -> Raw {
         match self {
             Self::Stream { name, text } => {
-                let text = multiline(text, None);
+                let text = multiline(text);
                 object(&[("name", Raw::of_text(name)), ("output_type", Raw::of_text("stream")), ("text", text)])
             }
             Self::Error(Raised { name, value, traceback }) => {
@@ -92,7 +92,7 @@ fn data(text: &str) -> Raw {
     let members: Vec<(String, Raw)> = members
         .into_iter()
         .map(|member| match member.value.text().filter(|_| has_lines(&member.name)) {
-            Some(text) => (member.name, multiline(&text, None)),
+            Some(text) => (member.name, multiline(&text)),
             None => (member.name, member.value),
         })
         .collect();

@@ -102,6 +102,7 @@ impl Shared {
             began_at: Some(now),
             ended_at: None,
             next_input: None,
+            problem: None,
         };
         let record = ExecutionRecord::answer(execution, prompt);
         // A notebook without a kernel is to be found again too.

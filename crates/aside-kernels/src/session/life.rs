@@ -171,12 +171,14 @@ impl Runner {
             (kernel.state, kernel.problem) = (KernelState::Absent, Some(failure.clone()));
         });
         self.shared.keep();
+        self.shared.blame_open(&failure);
         self.lose();
         self.fail_waiting(|| SessionError::Told(failure.clone()));
     }
 
     /// What is done when it died by itself.
     pub(super) fn died(&mut self, died: &KernelEnd) {
+        self.shared.blame_open(&SessionError::Kernel(KernelError::Died(died.clone())).failure());
         self.lose();
         let is_sound = self.running.take().is_some_and(|running| running.since.elapsed() >= SOUND);
         self.deaths = if is_sound { 1 } else { self.deaths + 1 };

@@ -247,6 +247,14 @@ impl Shared {
         record.stop_on_error
     }
 
+    /// Notes why runs that are not over come to no end. Those that the kernel has ended by itself keep what it said.
+    pub fn blame_open(&self, failure: &Failure) {
+        for CellExecution { id, .. } in self.open() {
+            let failure = Box::new(failure.clone());
+            self.change_execution(&id, |record| record.execution.problem = Some(failure));
+        }
+    }
+
     /// The runs of the kernel that are not over, the oldest first.
     pub fn open(&self) -> Vec<CellExecution> {
         let state = self.lock();

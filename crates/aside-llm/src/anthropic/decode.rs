@@ -1,9 +1,9 @@
 //! Events of a Messages stream to our events.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use aside_core::{StepStop, Usage};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::piece::{self, Piece};
 use crate::{
@@ -19,8 +19,13 @@ use crate::{
 pub(crate) struct Decode {
     echoes: Echoes,
     ids: CallIds,
-    blocks: BTreeMap<u64, Block>,
+    /// In the order in which they began.
+    blocks: Vec<Block>,
+    /// The latest block at each index.
+    places: HashMap<u64, usize>,
     usage: Map<String, Value>,
+    /// The figures are those of all that was written.
+    counted: bool,
     reason: Option<String>,
     called: bool,
     /// Something was understood.
@@ -42,8 +47,10 @@ impl Decode {
         Self {
             echoes: call.echoes.clone(),
             ids: CallIds::for_answer_to(call.request),
-            blocks: BTreeMap::new(),
+            blocks: Vec::new(),
+            places: HashMap::new(),
             usage: Map::new(),
+            counted: false,
             reason: None,
             called: false,
             begun: false,
@@ -65,16 +72,17 @@ impl Decoder for Decode {
         match event["type"].as_str().unwrap_or(frame.event) {
             "message_start" => {
                 self.begun = true;
-                self.count(&event["message"]["usage"]);
-                if !self.usage.is_empty() {
-                    events.push(ModelEvent::UsageSoFar(read_usage(&self.usage)));
-                }
+                self.count(&event["message"]["usage"], events);
             }
             "content_block_start" => self.start(index, taken(&mut event, "content_block"), events),
             "content_block_delta" => self.delta(index, &mut taken(&mut event, "delta"), events),
-            "content_block_stop" => events.extend(self.stop(index)),
+            "content_block_stop" => {
+                let place = self.places.get(&index).copied();
+                events.extend(place.and_then(|place| self.stop(place)));
+            }
             "message_delta" => {
-                self.count(&event["usage"]);
+                self.count(&event["usage"], events);
+                self.counted |= event["usage"]["output_tokens"].is_u64();
                 self.reason = event["delta"]["stop_reason"].as_str().map(str::to_owned).or(self.reason.take());
             }
             "message_stop" => self.finish(events),
@@ -82,6 +90,10 @@ impl Decoder for Decode {
             _ => {}
         }
         Ok(())
+    }
+
+    fn counted(&self) -> Option<Usage> {
+        self.counted.then(|| read_usage(&self.usage))
     }
 
     fn end(&mut self, events: &mut Vec<ModelEvent>) -> Result<(), WireProblem> {
@@ -98,14 +110,44 @@ impl Decoder for Decode {
 
 impl Decode {
     fn start(&mut self, index: u64, content: Value, events: &mut Vec<ModelEvent>) {
+        if let Some(place) = self.places.get(&index).copied() {
+            let before = &self.blocks[place];
+            let is_again = before.open && content["id"].is_string() && before.content["id"] == content["id"];
+            if is_again {
+                return;
+            }
+            // A server that has one index for all blocks does not say that the block before has ended.
+            events.extend(self.stop(place));
+        }
         let said = |field: &str| content[field].as_str().filter(|text| !text.is_empty()).map(str::to_owned);
         events.extend(said("text").map(ModelEvent::Text));
         events.extend(said("thinking").map(ModelEvent::Thinking));
-        self.blocks.insert(index, Block { content, input: String::new(), open: true });
+        self.begin(index, content);
+    }
+
+    fn begin(&mut self, index: u64, content: Value) -> usize {
+        self.blocks.push(Block { content, input: String::new(), open: true });
+        let place = self.blocks.len() - 1;
+        self.places.insert(index, place);
+        place
+    }
+
+    /// The block that a piece is of: the one at its index; else input is of the call that is being streamed, and words
+    /// are of a block that nobody has announced.
+    fn block(&mut self, index: u64, piece: &Piece) -> Option<&mut Block> {
+        let place = match (self.places.get(&index).copied(), piece) {
+            (Some(place), _) => place,
+            (None, Piece::Input(_)) => {
+                let streamed = self.blocks.len().checked_sub(1)?;
+                (self.blocks[streamed].content["type"] == "tool_use").then_some(streamed)?
+            }
+            (None, Piece::Text(_)) => self.begin(index, json!({ "type": "text", "text": "" })),
+            (None, Piece::Thinking(_)) => self.begin(index, json!({ "type": "thinking", "thinking": "" })),
+        };
+        self.blocks.get_mut(place)
     }
 
     fn delta(&mut self, index: u64, delta: &mut Value, events: &mut Vec<ModelEvent>) {
-        let Some(block) = self.blocks.get_mut(&index) else { return };
         match delta["type"].as_str().unwrap_or_default() {
             "text_delta" => self.piece(index, Piece::Text(words(delta, "text").unwrap_or_default()), events),
             "thinking_delta" => {
@@ -115,14 +157,20 @@ impl Decode {
                 self.piece(index, Piece::Input(words(delta, "partial_json").unwrap_or_default()), events)
             }
             "signature_delta" => {
-                extend(&mut block.content, "signature", delta["signature"].as_str().unwrap_or_default())
+                if let Some(place) = self.places.get(&index) {
+                    extend(
+                        &mut self.blocks[*place].content,
+                        "signature",
+                        delta["signature"].as_str().unwrap_or_default(),
+                    );
+                }
             }
             _ => {}
         }
     }
 
     fn piece(&mut self, index: u64, piece: Piece, events: &mut Vec<ModelEvent>) {
-        let Some(block) = self.blocks.get_mut(&index) else { return };
+        let Some(block) = self.block(index, &piece) else { return };
         match piece {
             Piece::Text(more) if !more.is_empty() => {
                 extend(&mut block.content, "text", &more);
@@ -137,8 +185,9 @@ impl Decode {
         }
     }
 
-    fn stop(&mut self, index: u64) -> Option<ModelEvent> {
-        let block = self.blocks.get_mut(&index).filter(|block| block.open)?;
+    /// Ends a block; returns the call that it is, if it is one and no copy of another.
+    fn stop(&mut self, place: usize) -> Option<ModelEvent> {
+        let block = self.blocks.get_mut(place).filter(|block| block.open)?;
         block.open = false;
         if block.content["type"] != "tool_use" {
             return None;
@@ -147,7 +196,11 @@ impl Decode {
             block.input = block.content["input"].to_string();
         }
         let name = block.content["name"].as_str().unwrap_or_default();
-        let call = self.ids.call(block.content["id"].as_str(), name, &block.input);
+        let Some(call) = self.ids.call(block.content["id"].as_str(), name, &block.input) else {
+            // It must not go back either.
+            block.content = Value::Null;
+            return None;
+        };
         block.content["id"] = call.id.as_str().into();
         block.content["input"] = args_object(&call);
         self.called = true;
@@ -155,16 +208,18 @@ impl Decode {
     }
 
     /// Takes the last value of each figure: those of the start grow with hosted tools.
-    fn count(&mut self, usage: &Value) {
+    fn count(&mut self, usage: &Value, events: &mut Vec<ModelEvent>) {
         let fields = usage.as_object().into_iter().flatten();
         self.usage
             .extend(fields.filter(|(_, value)| !value.is_null()).map(|(name, value)| (name.clone(), value.clone())));
+        if !self.usage.is_empty() {
+            events.push(ModelEvent::UsageSoFar(read_usage(&self.usage)));
+        }
     }
 
     fn finish(&mut self, events: &mut Vec<ModelEvent>) {
         // Cut off by the limit, a call may have no end of its own.
-        let indices: Vec<u64> = self.blocks.keys().copied().collect();
-        events.extend(indices.into_iter().filter_map(|index| self.stop(index)));
+        events.extend((0..self.blocks.len()).filter_map(|place| self.stop(place)));
         if !self.usage.is_empty() {
             events.push(ModelEvent::Usage(read_usage(&std::mem::take(&mut self.usage))));
         }
@@ -174,7 +229,7 @@ impl Decode {
 
     /// Thinking goes back as it came, and in its place among the other blocks; without any, the text is enough.
     fn echo(&mut self) -> Option<Value> {
-        let blocks = std::mem::take(&mut self.blocks).into_values().map(|block| block.content);
+        let blocks = std::mem::take(&mut self.blocks).into_iter().map(|block| block.content);
         let blocks: Vec<Value> = blocks.filter(goes_back).collect();
         let thought = |block: &Value| matches!(block["type"].as_str(), Some("thinking" | "redacted_thinking"));
         blocks.iter().any(thought).then(|| self.echoes.wrap(blocks.into()))
@@ -215,10 +270,18 @@ fn stop(reason: Option<&str>, called: bool) -> StepStop {
 fn read_usage(usage: &Map<String, Value>) -> Usage {
     match usage.get("iterations").and_then(Value::as_array).filter(|runs| !runs.is_empty()) {
         Some(runs) => {
-            runs.iter().filter_map(Value::as_object).map(one_run).fold(Usage::default(), |sum, run| sum.plus(&run))
+            let runs = runs.iter().filter_map(Value::as_object).map(one_run);
+            let sum = runs.fold(Usage::default(), |sum, run| sum.plus(&run));
+            // Thinking stands beside the runs, not in them.
+            Usage { reasoning: sum.reasoning.or(thinking(usage)), ..sum }
         }
         None => one_run(usage),
     }
+}
+
+fn thinking(usage: &Map<String, Value>) -> Option<u64> {
+    let detailed = usage.get("output_tokens_details").and_then(|details| details["thinking_tokens"].as_u64());
+    detailed.or_else(|| usage.get("thinking_tokens")?.as_u64())
 }
 
 fn one_run(usage: &Map<String, Value>) -> Usage {
@@ -232,7 +295,7 @@ fn one_run(usage: &Map<String, Value>) -> Usage {
         cache_read,
         cache_write,
         cache_write_hour: usage.get("cache_creation").and_then(|kinds| kinds["ephemeral_1h_input_tokens"].as_u64()),
-        reasoning: usage.get("output_tokens_details").and_then(|details| details["thinking_tokens"].as_u64()),
+        reasoning: thinking(usage),
     }
 }
 

@@ -104,12 +104,22 @@ fn result(call: &str, text: &str, failed: bool) -> Value {
 
 fn assistant(call: &Call<'_>, text: &str, calls: &[ToolCall], echo: &Value) -> Vec<Value> {
     if let Some(blocks) = call.echoes.own_list(echo).filter(|blocks| is_of(blocks, calls)) {
-        return blocks.clone();
+        return well_formed(blocks, calls);
     }
     let used = calls.iter().map(
         |call| json!({ "type": "tool_use", "id": wire_id(&call.id), "name": call.name, "input": args_object(call) }),
     );
     text_block(text).into_iter().chain(used).collect()
+}
+
+/// Returns the blocks with calls that the server takes back, whatever the model wrote.
+fn well_formed(blocks: &[Value], calls: &[ToolCall]) -> Vec<Value> {
+    let mut blocks = blocks.to_vec();
+    for (block, call) in blocks.iter_mut().filter(|block| block["type"] == "tool_use").zip(calls) {
+        block["name"] = call.name.as_str().into();
+        block["input"] = args_object(call);
+    }
+    blocks
 }
 
 /// Tells whether the blocks make exactly these calls: every call must get a result, and nothing else may.

@@ -4,6 +4,7 @@ use aside_core::{ToolCall, Usage};
 use serde_json::{Map, Value};
 
 use super::{
+    calls::Calls,
     piece::{self, Piece},
     stop,
 };
@@ -15,15 +16,12 @@ use crate::{
     wire::Call,
 };
 
-/// Among how many calls the one is looked for that a fragment continues: a server may begin a million of them.
-const NEARBY: usize = 256;
-
 /// What has come of an answer.
 #[derive(Clone)]
 pub(crate) struct Decode {
     echoes: Echoes,
     ids: CallIds,
-    calls: Vec<Fragments>,
+    calls: Calls,
     reasoning: String,
     reasoning_details: Vec<Value>,
     usage: Option<Usage>,
@@ -33,21 +31,12 @@ pub(crate) struct Decode {
     begun: bool,
 }
 
-/// A tool call as far as it came.
-#[derive(Clone, Default)]
-struct Fragments {
-    index: Option<u64>,
-    id: String,
-    name: String,
-    args: String,
-}
-
 impl Decode {
     pub(super) fn new(call: &Call<'_>) -> Self {
         Self {
             echoes: call.echoes.clone(),
             ids: CallIds::for_answer_to(call.request),
-            calls: Vec::new(),
+            calls: Calls::default(),
             reasoning: String::new(),
             reasoning_details: Vec::new(),
             usage: None,
@@ -87,6 +76,10 @@ impl Decoder for Decode {
         Ok(())
     }
 
+    fn counted(&self) -> Option<Usage> {
+        self.usage.clone()
+    }
+
     fn end(&mut self, events: &mut Vec<ModelEvent>) -> Result<(), WireProblem> {
         match (&self.reason, self.begun) {
             // Some servers forget `[DONE]`.
@@ -94,7 +87,10 @@ impl Decoder for Decode {
                 self.finish(events);
                 Ok(())
             }
-            (None, true) => Err(WireProblem::CutOff("finish_reason is missing".to_owned())),
+            (None, true) => {
+                events.extend(self.usage.take().map(ModelEvent::Usage));
+                Err(WireProblem::CutOff("finish_reason is missing".to_owned()))
+            }
             (None, false) => Err(WireProblem::NotUnderstood("no chat completion chunk was received".to_owned())),
         }
     }
@@ -111,18 +107,17 @@ impl Decode {
                 events.push(ModelEvent::Thinking(text));
             }
             Piece::Text(_) | Piece::Thinking(_) => {}
-            Piece::Arguments(index, more) => {
-                let Some(position) = self.continued(Some(index), "", "") else { return false };
-                self.calls[position].args.push_str(&more);
-            }
+            Piece::Arguments(index, more) => return self.calls.arguments(index, &more),
         }
         true
     }
 
     fn chunk(&mut self, chunk: &mut Value, events: &mut Vec<ModelEvent>) {
         let usage = [&chunk["usage"], &chunk["x_groq"]["usage"]].into_iter().find(|usage| usage.is_object());
-        if let Some(usage) = usage {
-            self.usage = Some(read_usage(usage));
+        if let Some(usage) = usage.map(read_usage) {
+            // It counts even if the answer fails at once.
+            events.push(ModelEvent::UsageSoFar(usage.clone()));
+            self.usage = Some(usage);
         }
         self.begun |= chunk["choices"].is_array();
         let Some(choice) = chunk.pointer_mut("/choices/0") else { return };
@@ -136,10 +131,11 @@ impl Decode {
 
     fn delta(&mut self, delta: &mut Value, events: &mut Vec<ModelEvent>) {
         for fragment in delta["tool_calls"].as_array().into_iter().flatten() {
-            self.fragment(fragment);
+            self.calls.fragment(fragment);
         }
+        let thought =
+            words(delta, "reasoning_content").or_else(|| words(delta, "reasoning")).or_else(|| detailed(delta));
         self.reasoning_details.extend(delta["reasoning_details"].as_array().into_iter().flatten().cloned());
-        let thought = words(delta, "reasoning_content").or_else(|| words(delta, "reasoning"));
         if let Some(thought) = thought {
             self.reasoning.push_str(&thought);
             events.push(ModelEvent::Thinking(thought));
@@ -155,54 +151,10 @@ impl Decode {
         }
     }
 
-    fn fragment(&mut self, fragment: &Value) {
-        let index = fragment["index"].as_u64();
-        let id = fragment["id"].as_str().unwrap_or_default();
-        let name = fragment["function"]["name"].as_str().unwrap_or_default();
-        let position = self.continued(index, id, name).unwrap_or_else(|| {
-            self.calls.push(Fragments { index, ..Fragments::default() });
-            self.calls.len() - 1
-        });
-        let call = &mut self.calls[position];
-        if call.id.is_empty() {
-            id.clone_into(&mut call.id);
-        }
-        if call.name.is_empty() {
-            name.clone_into(&mut call.name);
-        }
-        match &fragment["function"]["arguments"] {
-            Value::String(args) => call.args.push_str(args),
-            Value::Null => {}
-            // Not a string, against the protocol, but whole.
-            args => call.args = args.to_string(),
-        }
-    }
-
-    /// Returns the call that a fragment continues: by its index, else by its id, else the last one; but a fragment with
-    /// a name and another id begins a call even under a used index.
-    fn continued(&self, index: Option<u64>, id: &str, name: &str) -> Option<usize> {
-        let by_index = |call: &Fragments| index.is_some() && call.index == index;
-        let by_id = |call: &Fragments| !id.is_empty() && call.id == id;
-        let earlier = self.calls.len().saturating_sub(NEARBY);
-        let nearby = |is_it: &dyn Fn(&Fragments) -> bool| {
-            self.calls[earlier..].iter().rposition(is_it).map(|position| earlier + position)
-        };
-        let position = match index {
-            Some(_) => nearby(&by_index),
-            None if !id.is_empty() => nearby(&by_id),
-            None if !name.is_empty() => None,
-            None => self.calls.len().checked_sub(1),
-        }?;
-        let begun = &self.calls[position].id;
-        let another = !name.is_empty() && !id.is_empty() && !begun.is_empty() && begun != id;
-        (!another).then_some(position)
-    }
-
     fn finish(&mut self, events: &mut Vec<ModelEvent>) {
-        let calls: Vec<ToolCall> = std::mem::take(&mut self.calls)
-            .iter()
-            .map(|call| self.ids.call(Some(&call.id), &call.name, &call.args))
-            .collect();
+        let calls = self.calls.take();
+        let calls: Vec<ToolCall> =
+            calls.iter().filter_map(|call| self.ids.call(Some(&call.id), &call.name, &call.args)).collect();
         let stop = stop(self.reason.as_deref(), !calls.is_empty(), self.refused);
         let echo = self.echo(!calls.is_empty());
         events.extend(calls.into_iter().map(ModelEvent::ToolCall));
@@ -221,6 +173,16 @@ impl Decode {
         }
         (calls && !content.is_empty()).then(|| self.echoes.wrap(content.into()))
     }
+}
+
+/// The thoughts that stand only in the details of the reasoning, as texts or as summaries.
+fn detailed(delta: &Value) -> Option<String> {
+    let reasoning = &delta["reasoning"];
+    let details = delta["reasoning_details"].as_array().into_iter().flatten();
+    let details = details.chain(reasoning.is_object().then_some(reasoning));
+    let thought: String =
+        details.flat_map(|detail| [&detail["text"], &detail["summary"]]).filter_map(Value::as_str).collect();
+    (!thought.is_empty()).then_some(thought)
 }
 
 fn part(part: &Value, events: &mut Vec<ModelEvent>) {

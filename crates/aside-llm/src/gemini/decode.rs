@@ -59,8 +59,8 @@ impl Decoder for Decode {
         if !chunk["error"].is_null() {
             return Err(reported(&chunk));
         }
-        if chunk["usageMetadata"].is_object() {
-            self.usage = Figures::deserialize(&chunk["usageMetadata"]).ok().map(|figures| usage(&figures));
+        if let Ok(figures) = Figures::deserialize(&chunk["usageMetadata"]) {
+            self.count(&figures, events);
         }
         self.begun |= chunk["candidates"].is_array() || chunk["usageMetadata"].is_object();
         if chunk["promptFeedback"]["blockReason"].is_string() {
@@ -71,6 +71,10 @@ impl Decoder for Decode {
             Some(candidate) => self.candidate(candidate, events),
             None => Ok(()),
         }
+    }
+
+    fn counted(&self) -> Option<Usage> {
+        self.usage.clone().filter(|usage| usage.output.is_some_and(|output| output > 0))
     }
 
     /// Nothing on this wire says that it was the last chunk.
@@ -95,7 +99,7 @@ impl Decode {
     fn piece(&mut self, Piece { text, thought, figures }: Piece, events: &mut Vec<ModelEvent>) {
         self.begun = true;
         if let Some(figures) = figures {
-            self.usage = Some(usage(&figures));
+            self.count(&figures, events);
         }
         if text.is_empty() {
             return;
@@ -106,6 +110,15 @@ impl Decode {
         events.push(if thought { ModelEvent::Thinking(text) } else { ModelEvent::Text(text) });
     }
 
+    /// Takes the figures so far, which count even if the answer fails at once.
+    fn count(&mut self, figures: &Figures, events: &mut Vec<ModelEvent>) {
+        let usage = usage(figures);
+        if self.usage.as_ref() != Some(&usage) && usage != Usage::default() {
+            events.push(ModelEvent::UsageSoFar(usage.clone()));
+            self.usage = Some(usage);
+        }
+    }
+
     fn candidate(&mut self, candidate: &mut Value, events: &mut Vec<ModelEvent>) -> Result<(), WireProblem> {
         let parts = candidate.pointer_mut("/content/parts").and_then(Value::as_array_mut).map(std::mem::take);
         for part in parts.unwrap_or_default() {
@@ -114,6 +127,7 @@ impl Decode {
         let Some(reason) = candidate["finishReason"].as_str() else { return Ok(()) };
         if is_failure(reason) {
             let words = candidate["finishMessage"].as_str().unwrap_or("the model made an unreadable call");
+            events.extend(self.usage.take().map(ModelEvent::Usage));
             return Err(reported(&json!({ "error": format!("{words} ({reason})") })));
         }
         self.reason = Some(reason.to_owned());
@@ -130,6 +144,7 @@ impl Decode {
                 args => args.to_string(),
             };
             let call = self.ids.call(made["id"].as_str(), made["name"].as_str().unwrap_or_default(), &raw);
+            let Some(call) = call else { return };
             if made["id"].is_string() {
                 part["functionCall"]["id"] = call.id.as_str().into();
             }

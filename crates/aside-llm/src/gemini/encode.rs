@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{
     Image, Message, ToolSpec,
-    conversation::{args_object, by_role},
+    conversation::{args_object, by_role, wire_name},
     effort,
     wire::Call,
 };
@@ -64,7 +64,7 @@ fn translate(call: &Call<'_>, given: &HashSet<&str>, message: &Message) -> (&'st
         }
         Message::Assistant { text, calls, echo } => {
             let own = call.echoes.own_list(echo).filter(|parts| is_of(parts, calls));
-            ("model", own.cloned().unwrap_or_else(|| assistant(text, calls)))
+            ("model", own.map_or_else(|| assistant(text, calls), |parts| well_formed(parts, calls)))
         }
     }
 }
@@ -83,8 +83,22 @@ fn assistant(text: &str, calls: &[ToolCall]) -> Vec<Value> {
     text_part(text).into_iter().chain(called).collect()
 }
 
+/// Returns the parts with calls that the server takes back, whatever the model wrote.
+fn well_formed(parts: &[Value], calls: &[ToolCall]) -> Vec<Value> {
+    let mut parts = parts.to_vec();
+    let made = parts.iter_mut().filter(|part| part["functionCall"].is_object());
+    for (part, call) in made.zip(calls) {
+        part["functionCall"]["name"] = wire_name(&call.name).into();
+        if !matches!(part["functionCall"]["args"], Value::Null | Value::Object(_)) {
+            part["functionCall"]["args"] = args_object(call);
+        }
+    }
+    parts
+}
+
 /// Tells whether the parts make as many calls of the same names: every call must get a result, and nothing else may.
 fn is_of(parts: &[Value], calls: &[ToolCall]) -> bool {
     let made = parts.iter().map(|part| &part["functionCall"]).filter(|made| made.is_object());
-    made.map(|made| made["name"].as_str()).eq(calls.iter().map(|call| Some(call.name.as_str())))
+    let names = made.map(|made| wire_name(made["name"].as_str().unwrap_or_default()));
+    names.eq(calls.iter().map(|call| wire_name(&call.name)))
 }

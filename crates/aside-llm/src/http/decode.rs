@@ -1,5 +1,6 @@
 //! What an adapter does with the frames of an answer, apart from any connection.
 
+use aside_core::Usage;
 use serde_json::Value;
 
 use crate::ModelEvent;
@@ -55,6 +56,11 @@ pub(crate) trait Decoder: Clone + Send + Sync + 'static {
 
     /// Takes one frame and adds what it says. After a `Stop` nothing more is read.
     fn accept(&mut self, frame: &Frame<'_>, events: &mut Vec<ModelEvent>) -> Result<(), WireProblem>;
+
+    /// The usage that the server has counted for an answer that fails now, beside what it said when the answer began.
+    fn counted(&self) -> Option<Usage> {
+        None
+    }
 
     /// Takes the end of the connection before a `Stop`.
     fn end(&mut self, events: &mut Vec<ModelEvent>) -> Result<(), WireProblem>;

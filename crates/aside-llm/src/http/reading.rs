@@ -93,6 +93,9 @@ impl<D: Decoder> Decoding<D> {
         self.read.heard |= frame.event != "ping";
         if !self.is_over() {
             let decoded = self.decoder.accept(frame, &mut self.read.events);
+            if decoded.is_err() {
+                self.read.events.extend(self.decoder.counted().map(ModelEvent::Usage));
+            }
             self.read.trouble = decoded.err().map(Trouble::Wire);
         }
     }

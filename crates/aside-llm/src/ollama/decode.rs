@@ -64,7 +64,7 @@ impl Decoder for Decode {
 impl Decode {
     fn message(&mut self, message: &mut Value, events: &mut Vec<ModelEvent>) {
         self.said(words(message, "thinking"), words(message, "content"), events);
-        events.extend(message["tool_calls"].as_array().into_iter().flatten().map(|call| self.call(call)));
+        events.extend(message["tool_calls"].as_array().into_iter().flatten().filter_map(|call| self.call(call)));
     }
 
     fn said(&mut self, thinking: Option<String>, text: Option<String>, events: &mut Vec<ModelEvent>) {
@@ -75,14 +75,15 @@ impl Decode {
         events.extend(text.map(ModelEvent::Text));
     }
 
-    fn call(&mut self, call: &Value) -> ModelEvent {
+    fn call(&mut self, call: &Value) -> Option<ModelEvent> {
         self.called = true;
         let function = &call["function"];
         let raw = match &function["arguments"] {
             Value::String(text) => text.clone(),
             args => args.to_string(),
         };
-        ModelEvent::ToolCall(self.ids.call(call["id"].as_str(), function["name"].as_str().unwrap_or_default(), &raw))
+        let name = function["name"].as_str().unwrap_or_default();
+        self.ids.call(call["id"].as_str(), name, &raw).map(ModelEvent::ToolCall)
     }
 
     fn finish(&mut self, line: &Value, events: &mut Vec<ModelEvent>) {

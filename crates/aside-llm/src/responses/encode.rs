@@ -55,7 +55,7 @@ fn items(call: &Call<'_>, message: &Message) -> Vec<Value> {
         }
         Message::Assistant { text, calls, echo } => {
             let own = call.echoes.own_list(echo).filter(|items| is_of(items, calls));
-            own.cloned().unwrap_or_else(|| assistant(text, calls))
+            own.map_or_else(|| assistant(text, calls), |items| well_formed(items, calls))
         }
     }
 }
@@ -73,6 +73,18 @@ fn assistant(text: &str, calls: &[ToolCall]) -> Vec<Value> {
         json!({ "type": "function_call", "call_id": call.id, "name": call.name, "arguments": arguments })
     });
     said.into_iter().chain(called).collect()
+}
+
+/// Returns the items with calls that the server takes back, whatever the model wrote.
+fn well_formed(items: &[Value], calls: &[ToolCall]) -> Vec<Value> {
+    let mut items = items.to_vec();
+    for (item, call) in items.iter_mut().filter(|item| item["type"] == "function_call").zip(calls) {
+        item["name"] = call.name.as_str().into();
+        if call.problem.is_some() || !call.args.is_object() || item["arguments"].as_str().is_none_or(str::is_empty) {
+            item["arguments"] = args_object(call).to_string().into();
+        }
+    }
+    items
 }
 
 /// Tells whether the items make exactly these calls: every call must get a result, and nothing else may.

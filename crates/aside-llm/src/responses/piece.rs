@@ -1,5 +1,7 @@
 //! The event that most are, one more piece of one thing, read without a tree of values in between.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, de::IgnoredAny};
 
 /// More of something.
@@ -8,9 +10,12 @@ pub(super) struct Piece<'a> {
     /// The event's type.
     #[serde(rename = "type")]
     pub(super) kind: &'a str,
-    /// The place of the item that it is of.
+    /// The id of the item that it is of.
+    #[serde(borrow)]
+    pub(super) item_id: Option<Cow<'a, str>>,
+    /// The index of that item.
     #[serde(rename = "output_index")]
-    pub(super) place: u64,
+    pub(super) index: Option<u64>,
     /// The piece.
     pub(super) delta: String,
     error: Option<IgnoredAny>,

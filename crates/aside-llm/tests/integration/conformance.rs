@@ -9,4 +9,5 @@ mod found;
 mod known;
 mod own;
 mod quirks;
+mod raw;
 mod requests;

@@ -1,6 +1,6 @@
 //! What changes in a file when something is changed in its notebook.
 
-use aside_notebook::{Cell, CellKey, CellKind, Notebook, NotebookError, Raw};
+use aside_notebook::{Cell, CellKey, CellKind, Member, Notebook, NotebookError, Raw};
 
 const PYTHON: &str = r##"{
  "cells": [
@@ -171,11 +171,77 @@ fn foreign_layouts_marks_and_line_ends_stay() {
     assert_eq!(notebook.write(), text);
     notebook.cells[1].set_source("1+1\n2");
     let expected = text.replace("\"1+1\"\r\n", "\"1+1\\n\",\r\n\t   \"2\"\r\n");
-    // Below a tab the file indents by single spaces, which is not seen from its first level: new lines get a tab a level.
-    assert_eq!(
-        notebook.write(),
-        expected.replace("\t   \"1+1\\n\",\r\n\t   \"2\"\r\n\t  ]", "\t\t\t\t\"1+1\\n\",\r\n\t\t\t\t\"2\"\r\n\t\t\t]")
-    );
+    assert_eq!(notebook.write(), expected);
+}
+
+/// Four spaces, then steps of one; metadata on one line, and cells each on a line of its own.
+const LOOSE: &str = r##"{
+    "nbformat": 4, "nbformat_minor": 5,
+    "metadata": {"kernelspec": {"name": "python3", "display_name": "Python 3"}, "run": {"rate": 1.0, "eps": 1e-07, "path": "a\/b"}},
+    "cells": [
+     {
+      "cell_type": "code",
+      "id": "a",
+      "metadata": {"tags": [ ]},
+      "execution_count": 1,
+      "outputs": [],
+      "source": [
+       "one\n",
+       "two"
+      ]
+     },
+     {"cell_type": "code", "id": "b", "metadata": {"collapsed": false}, "execution_count": 3, "source": ["# T\u00eft\n", "old"],
+      "outputs": [{"output_type": "stream", "name": "stdout", "text": ["x\n", "y"]}]}
+    ]
+}"##;
+
+#[test]
+fn edited_array_keeps_its_own_layout() {
+    let text = LOOSE;
+    let lines = check(text, |notebook| notebook.cells[0].set_source("one\n2\nthree"));
+    assert_eq!(lines, [r#"-"two""#, r#"+"2\n","#, r#"+"three""#]);
+    let mut notebook = read(text);
+    notebook.cells[0].set_source("one\n2\nthree");
+    assert!(notebook.write().contains("\n       \"2\\n\",\n       \"three\"\n      ]"));
+    let lines = check(text, |notebook| notebook.cells[1].set_source("# Tït\nnew\nmore"));
+    assert_eq!(lines[1], format!("+{}", lines[0][1..].replace(r#""old""#, r#""new\n", "more""#)));
+}
+
+#[test]
+fn run_changes_outputs_counts_and_language_only() {
+    let text = LOOSE;
+    let mut notebook = read(text);
+    let info = r#"{"name":"python","version":"3"}"#;
+    let metadata = notebook.get("metadata").unwrap().clone();
+    let members =
+        [metadata.members().unwrap(), vec![Member { name: "language_info".into(), value: Raw::parse(info).unwrap() }]];
+    notebook.set("metadata", Raw::of_members(&members.concat()));
+    let cell = &mut notebook.cells[1];
+    cell.set("execution_count", Raw::parse("4").unwrap());
+    cell.set("outputs", Raw::parse(r#"[{"name":"stdout","output_type":"stream","text":["x\n","z"]}]"#).unwrap());
+    let expected = text
+        .replace(r#""a\/b"}}"#, r#""a\/b"}, "language_info": {"name": "python", "version": "3"}}"#)
+        .replace(r#""execution_count": 3"#, r#""execution_count": 4"#)
+        .replace(r#""y"]"#, r#""z"]"#);
+    assert_eq!(notebook.write(), expected);
+}
+
+#[test]
+fn new_parts_are_laid_out_like_their_neighbours() {
+    let mut notebook = read(LOOSE);
+    let mut cell = Cell::new(key("new"), &CellKind::Markdown, true);
+    cell.set_source("a\nb");
+    notebook.cells.insert(1, cell);
+    let outputs = r#"[{"data":{"text/plain":["1"]},"metadata":{},"output_type":"display_data"}]"#;
+    notebook.cells[0].set("outputs", Raw::parse(outputs).unwrap());
+    let written = notebook.write();
+    let new = "\n     {\n      \"cell_type\": \"markdown\",\n      \"id\": \"new\",\n      \"metadata\": {},\n      \
+        \"source\": [\n       \"a\\n\",\n       \"b\"\n      ]\n     },\n     {\"cell_type\"";
+    assert!(written.contains(new), "{written}");
+    assert!(written.contains("\"outputs\": [\n       {"), "{written}");
+    notebook.cells.remove(1);
+    notebook.cells[0].set("outputs", Raw::parse("[]").unwrap());
+    assert_eq!(notebook.write(), LOOSE);
 }
 
 #[test]
@@ -239,6 +305,23 @@ fn format_3_is_read_and_written_as_format_4() {
     changed.cells[0].set_source("## Another");
     let again = changed.write();
     assert!(again.contains("\"nbformat\": 4,") && read(&again).cells.len() == 2, "{again}");
+}
+
+#[test]
+fn format_2_is_saved_as_format_4() {
+    let text = r#"{"metadata":{"name":"x"},"nbformat":2,"worksheets":[{"cells":[
+        {"cell_type":"html","source":"<b>a</b>"},
+        {"cell_type":"code","collapsed":false,"input":"1/0","language":"python","outputs":[
+            {"output_type":"pyerr","etype":"E","evalue":"v","traceback":["t"]},
+            {"output_type":"stream","text":"a"}],"prompt_number":1}]}]}"#;
+    let mut notebook = read(text);
+    assert_eq!((notebook.older_format(), notebook.write().as_str()), (Some(2), text));
+    let outputs: Vec<String> = notebook.cells[1].outputs().iter().map(|output| output.as_str().to_owned()).collect();
+    assert_eq!(outputs[0], r#"{"evalue":"v","traceback":["t"],"ename":"E","output_type":"error"}"#);
+    assert_eq!(outputs[1], r#"{"name":"stdout","output_type":"stream","text":["a"]}"#);
+    notebook.cells[0].set_source("*a*");
+    let again = read(&notebook.write());
+    assert_eq!((again.older_format(), again.cells[0].source(), again.has_ids()), (None, "*a*".into(), true));
 }
 
 #[test]

@@ -12,18 +12,18 @@ struct There {
 fn there() -> There {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(folder.path(), StoreOptions::for_tests()).unwrap();
-    let people = People::open(store.clone(), "ada").unwrap();
+    let people = People::open(store.clone(), "ada", None).unwrap();
     let chats = Chats::new(store.clone(), people.clone());
     There { _folder: folder, store, people, chats }
 }
 
 impl There {
     fn ada(&self) -> Person {
-        self.people.owner().clone()
+        self.people.owner()
     }
 
     fn guest(&self, name: &str) -> Person {
-        self.people.invite(name, &format!("aside_guest_{name}")).unwrap()
+        self.people.invite(name).unwrap()
     }
 
     fn say(&self, document: &str, by: &Person, text: &str) -> ChatMessage {

@@ -2,10 +2,11 @@
 
 use aside_core::Failure;
 use axum::{
-    http::StatusCode,
-    response::{IntoResponse, Response},
+    http::{HeaderMap, StatusCode, header},
+    response::{Html, IntoResponse, Response},
 };
 
+use super::AllowedHost;
 use crate::problem::Problem;
 
 /// The first rule that a request breaks.
@@ -33,7 +34,7 @@ impl From<Denied> for Problem {
             Denied::WrongHost => (
                 StatusCode::MISDIRECTED_REQUEST,
                 Failure::new("wrong_host", "this server does not accept requests for this host name")
-                    .hint("use the address that `aside` printed"),
+                    .hint("use the address that `aside` printed, or start Aside with `--allow-host` and this name"),
             ),
             Denied::NoToken => (
                 StatusCode::UNAUTHORIZED,
@@ -67,5 +68,41 @@ impl From<Denied> for Problem {
 impl IntoResponse for Denied {
     fn into_response(self) -> Response {
         Problem::from(self).into_response()
+    }
+}
+
+/// The page for a person whose browser came by an unknown name.
+const WRONG_HOST: &str = include_str!("wrong_host.html");
+
+/// Answers a request that was denied: a person's browser gets a page that says what to do, everybody else the failure.
+pub fn answer(denied: Denied, headers: &HeaderMap) -> Response {
+    let accepts = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
+    if denied != Denied::WrongHost || !accepts.contains("text/html") {
+        return denied.into_response();
+    }
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    (StatusCode::MISDIRECTED_REQUEST, Html(wrong_host(host))).into_response()
+}
+
+/// Only a name that can be allowed is shown: anything else may be markup.
+fn wrong_host(host: &str) -> String {
+    let (shown, name) = match host.parse::<AllowedHost>() {
+        Ok(_) => (format!("<code>{host}</code>"), host),
+        Err(_) => ("that your browser asked for".to_owned(), "NAME"),
+    };
+    WRONG_HOST.replace("{HOST}", &shown).replace("{NAME}", name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn page_for_a_wrong_host_shows_no_markup() {
+        assert!(wrong_host("my.tunnel.example").contains("aside --allow-host my.tunnel.example<"));
+        for host in ["<script>alert(1)</script>", "a\"b", "", "a b"] {
+            let page = wrong_host(host);
+            assert!(page.contains("aside --allow-host NAME<") && !page.contains("<script"), "{host}");
+        }
     }
 }

@@ -31,7 +31,7 @@ pub async fn no_guests(request: Request, next: Next) -> Response {
 /// Keeps a route for the owner, in front of a page or a terminal: no guest and no program under a grant.
 pub async fn owner_only(request: Request, next: Next) -> Response {
     match request.extensions().get::<Shown>() {
-        Some(Shown::Cookie | Shown::Bearer) => next.run(request).await,
+        Some(Shown::Cookie(_) | Shown::Bearer) => next.run(request).await,
         Some(Shown::Grant(record)) => {
             let message = format!("“{}” may not use this address", record.grant.name);
             Problem::from(Failure::new("not_granted", message)).into_response()

@@ -67,7 +67,7 @@ impl Shown {
     pub fn grant(&self) -> Option<&Grant> {
         match self {
             Self::Grant(record) => Some(&record.grant),
-            Self::Nothing | Self::Bearer | Self::Cookie | Self::Guest(_) => None,
+            Self::Nothing | Self::Bearer | Self::Cookie(_) | Self::Guest(_) => None,
         }
     }
 

@@ -1,7 +1,7 @@
 //! The values of the Host header that are ours; anything else may be a foreign name that was made to
 //! point here (DNS rebinding).
 
-use std::net::IpAddr;
+use std::{net::IpAddr, str::FromStr};
 
 /// The hosts a request may name, compared byte for byte.
 #[derive(Clone, Debug)]
@@ -9,6 +9,45 @@ pub struct Hosts {
     names: Vec<String>,
     /// Bound to every address: any literal address with this port is ours, a name never is.
     any_address: Option<u16>,
+    /// Names of tunnels and proxies that lead here, as the person said.
+    allowed: Vec<AllowedHost>,
+}
+
+/// A host that the person allows: a name or an address, with a port or with any.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AllowedHost(String);
+
+impl FromStr for AllowedHost {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (name, port) = name_and_port(text);
+        let is_name = !name.is_empty()
+            && name.len() <= 253
+            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-.:[]".contains(&byte));
+        match is_name && port.is_none_or(|port| port.parse::<u16>().is_ok()) {
+            true => Ok(Self(text.to_ascii_lowercase())),
+            false => Err("a host is a name or address, such as `my-tunnel.example.org` or `box.local:8443`".to_owned()),
+        }
+    }
+}
+
+impl AllowedHost {
+    fn is(&self, host: &str) -> bool {
+        let host = host.to_ascii_lowercase();
+        match name_and_port(&self.0) {
+            (_, Some(_)) => self.0 == host,
+            (name, None) => name_and_port(&host).0 == name,
+        }
+    }
+}
+
+/// Splits a host from its port; an address of IPv6 stands in brackets.
+fn name_and_port(host: &str) -> (&str, Option<&str>) {
+    match host.rsplit_once(':') {
+        Some((name, port)) if !port.contains(']') && (!name.contains(':') || name.ends_with(']')) => (name, Some(port)),
+        _ => (host, None),
+    }
 }
 
 impl Hosts {
@@ -19,12 +58,25 @@ impl Hosts {
         if !address.is_loopback() && !address.is_unspecified() {
             names.extend(spellings(&literal(address), port));
         }
-        Self { names, any_address: address.is_unspecified().then_some(port) }
+        Self { names, any_address: address.is_unspecified().then_some(port), allowed: Vec::new() }
+    }
+
+    /// The same, and the hosts that the person allows.
+    #[must_use]
+    pub fn and(self, allowed: Vec<AllowedHost>) -> Self {
+        Self { allowed, ..self }
+    }
+
+    /// Tells whether pages come from a host that the person allows. Tunnels speak TLS in front of this server.
+    pub fn allow_origin(&self, origin: &str) -> bool {
+        let host = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
+        host.is_some_and(|host| self.allowed.iter().any(|allowed| allowed.is(host)))
     }
 
     /// Tells whether a Host header names this server.
     pub fn allow(&self, host: &str) -> bool {
         self.names.iter().any(|name| name == host)
+            || self.allowed.iter().any(|allowed| allowed.is(host))
             || self.any_address.is_some_and(|port| {
                 host.parse::<std::net::SocketAddr>()
                     .is_ok_and(|socket| socket.port() == port && !socket.ip().is_unspecified())
@@ -95,5 +147,33 @@ mod tests {
         assert!(!hosts.allow("192.168.0.5:80"));
         assert!(!hosts.allow("0.0.0.0:4177"));
         assert!(!hosts.allow("evil.com:4177"));
+    }
+
+    #[test]
+    fn allowed_host_is_taken_with_its_port_and_origin() {
+        let allowed = ["Tunnel.example.org", "box.local:8443"].map(|host| host.parse().unwrap()).to_vec();
+        let hosts = Hosts::of("127.0.0.1".parse().unwrap(), 4177).and(allowed);
+        for good in ["tunnel.example.org", "tunnel.example.org:443", "box.local:8443", "localhost:4177"] {
+            assert!(hosts.allow(good), "{good}");
+        }
+        for bad in ["x.tunnel.example.org", "tunnel.example.org.evil.com", "box.local", "box.local:1", "evil.com", ""] {
+            assert!(!hosts.allow(bad), "{bad}");
+        }
+        assert!(hosts.allow_origin("https://tunnel.example.org") && hosts.allow_origin("http://box.local:8443"));
+        for bad in
+            ["https://evil.com", "null", "tunnel.example.org", "https://tunnel.example.org/", "https://localhost:4177"]
+        {
+            assert!(!hosts.allow_origin(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn only_names_and_addresses_are_allowed() {
+        for good in ["a.b", "localhost", "10.0.0.1:80", "[::1]:443", "[fe80::1]"] {
+            assert!(good.parse::<AllowedHost>().is_ok(), "{good}");
+        }
+        for bad in ["", "*", "*.example.org", "https://a.b", "a.b/", "a b", "a.b:x", "a.b:99999", ":80"] {
+            assert!(bad.parse::<AllowedHost>().is_err(), "{bad}");
+        }
     }
 }

@@ -1,7 +1,4 @@
-//! The token of one run of the server, and the cookie and CSRF values that are derived from it.
-//!
-//! Derived, not stored: a new token makes every old cookie worthless, and the same `ASIDE_TOKEN` keeps
-//! an open window working over a restart.
+//! The token of one run of the server, and the CSRF value that is derived from it. Cookies are those of devices and guests.
 
 use std::{
     fmt,
@@ -14,12 +11,13 @@ use subtle::ConstantTimeEq as _;
 
 /// How many tokens that work once may be open; the oldest goes first.
 const MOST_ONCE: usize = 16;
+/// Seconds that a browser keeps a cookie, which is as long as browsers keep any. The server ends unused ones earlier.
+const LONGEST_COOKIE: u32 = 400 * 24 * 60 * 60;
 
 /// The token and what is derived from it. Never printed by `Debug`.
 pub struct Secret {
     token: String,
     once: Mutex<Vec<String>>,
-    session: Sha256,
     csrf: Sha256,
     cookie_name: String,
 }
@@ -35,13 +33,7 @@ impl Secret {
     /// so the cookie is named for the port.
     pub fn new(token: String, port: u16) -> Self {
         let derived = |purpose: &str| Sha256::of(format!("aside {purpose}\0{token}"));
-        Self {
-            session: derived("session"),
-            csrf: derived("csrf"),
-            cookie_name: format!("aside-session-{port}"),
-            once: Mutex::default(),
-            token,
-        }
+        Self { csrf: derived("csrf"), cookie_name: format!("aside-session-{port}"), once: Mutex::default(), token }
     }
 
     /// Makes a token of 32 random bytes.
@@ -79,11 +71,6 @@ impl Secret {
         same(given, &self.token)
     }
 
-    /// Tells whether this is a cookie's value.
-    pub fn is_session(&self, given: &str) -> bool {
-        same(given, self.session.as_str())
-    }
-
     /// Tells whether this is the CSRF value.
     pub fn is_csrf(&self, given: &str) -> bool {
         same(given, self.csrf.as_str())
@@ -99,12 +86,12 @@ impl Secret {
         &self.cookie_name
     }
 
-    /// The value of `Set-Cookie`, for pages under `path`.
-    pub fn set_cookie(&self, path: &str) -> String {
-        self.cookie_of(path, self.session.as_str())
+    /// The value of `Set-Cookie` for a signed-in browser, for pages under `path`: it outlives the browser and the server.
+    pub fn set_device_cookie(&self, path: &str, secret: &str) -> String {
+        format!("{}; Max-Age={LONGEST_COOKIE}", self.cookie_of(path, secret))
     }
 
-    /// The same for a guest: their own secret, which ends with their invitation and not with this run of the server.
+    /// The same for a guest: their own secret, which ends with their invitation.
     pub fn set_guest_cookie(&self, path: &str, secret: &str) -> String {
         self.cookie_of(path, secret)
     }
@@ -124,22 +111,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn another_token_revokes_cookie_and_csrf() {
-        let old = Secret::new("old".into(), 4177);
-        let new = Secret::new("new".into(), 4177);
-        let cookie = old.set_cookie("/");
-        let value = cookie.split(['=', ';']).nth(1).unwrap();
-        assert!(old.is_session(value));
-        assert!(!new.is_session(value));
-        assert!(!new.is_csrf(old.csrf()));
-        assert!(!old.is_token(value), "the cookie is not the token");
+    fn another_token_revokes_the_csrf_value() {
+        let (old, new) = (Secret::new("old".into(), 4177), Secret::new("new".into(), 4177));
+        assert!(old.is_csrf(old.csrf()) && !new.is_csrf(old.csrf()));
+        assert!(!old.is_token(old.csrf()));
     }
 
     #[test]
     fn does_not_print_itself() {
         let secret = Secret::new("canary".into(), 1);
         assert!(!format!("{secret:?}").contains("canary"));
-        assert!(!secret.set_cookie("/").contains("canary"));
+        assert!(!secret.csrf().contains("canary"));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The rules as a table; the same over real sockets is in `tests/security.rs`.
 
+use aside_core::Id as _;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};
 
 use super::*;
@@ -12,17 +13,20 @@ const SAME: (&str, &str) = ("sec-fetch-site", "same-origin");
 fn access() -> Access {
     let folder = tempfile::tempdir().unwrap();
     let store = aside_store::Store::open(folder.path(), aside_store::StoreOptions::system()).unwrap();
-    let people = People::open(store.clone(), "ada").unwrap();
+    let people = People::open(store.clone(), "ada", None).unwrap();
     Access {
         people,
         hosts: Hosts::of("127.0.0.1".parse().unwrap(), 4177),
         secret: Secret::new("the-token".into(), 4177),
+        devices: Devices::new(None, "/w".to_owned(), None),
         grants: Grants::new(store),
     }
 }
 
 fn cookie(access: &Access) -> String {
-    access.secret.set_cookie("/").split(';').next().unwrap().to_owned()
+    let (id, now) = (DeviceId::from_parts(aside_core::Timestamp(1), 1), access.people.now());
+    access.devices.add(id, "Firefox".to_owned(), "the-device", now).unwrap();
+    access.secret.set_device_cookie("/", "the-device").split(';').next().unwrap().to_owned()
 }
 
 fn check(door: Door, method: &str, headers: &[(&str, &str)]) -> Result<(), Denied> {
@@ -120,6 +124,7 @@ fn a_change_by_cookie_needs_every_mark_of_our_page() {
         assert_eq!(with("content-type", kind), Err(Denied::NotJson), "{kind}");
     }
     assert_eq!(with("content-type", "application/json; charset=utf-8"), Ok(()));
+    assert_eq!(with("content-type", "application/octet-stream"), Ok(()));
     assert_eq!(with("x-aside-csrf", "wrong"), Err(Denied::NoCsrf));
 }
 

@@ -25,8 +25,9 @@ use tokio::{
 
 use super::{App, blocking};
 use crate::{
-    access::{Access, Hosts, Secret},
+    access::{Access, Devices, Hosts, Secret},
     assistant::{self, Restrict},
+    guests,
     history::HistoryKeeper,
     instructions::InstructionFolders,
     keys::Keys,
@@ -36,6 +37,7 @@ use crate::{
     outside::{self, Outside},
     own_folder::{NotOurs, SAID_EVERY, Watched},
     presence::Presence,
+    profile::Profile,
     windows::Windows,
 };
 
@@ -104,7 +106,9 @@ impl App {
         let kernels = Sessions::open(workspace.clone(), store.clone(), of_kernels)?;
         let windows = Windows::default();
         let persons = PersonsHistory { folder: own.clone(), workspace: folder.display().to_string() };
-        let catalog = catalog(&workspace, &store, &windows, &kernels, &outside, &persons);
+        let profile = Profile::new(own.as_ref());
+        let people = People::open(store.clone(), &options.user, profile.name().as_deref())?;
+        let catalog = catalog(&workspace, &store, &windows, &kernels, &outside, &persons, &people);
         let servers = Servers::open(catalog.clone(), &folder, own.as_ref(), ClientLimits::default())?;
         servers.follow_local_only(outside.local_only_switch());
         let language_servers = LanguageServers::open(workspace.clone(), own.as_ref());
@@ -144,8 +148,8 @@ impl App {
         cells.recover()?;
         let tasks = Tasks::new(store.clone(), gate.clone(), agents.clone());
         tasks.recover().map_err(Box::new)?;
-        let people = People::open(store.clone(), &options.user)?;
         let chats = Arc::new(Chats::new(store.clone(), people.clone()));
+        let devices = Devices::new(own.as_ref(), folder.display().to_string(), options.token.as_deref());
         follow_moves(&workspace, &kernels, &agents, &chats);
         Ok(Arc::new(Self {
             chats,
@@ -162,13 +166,14 @@ impl App {
             models,
             keys,
             outside,
-            access: Arc::new(Access { hosts, secret, grants: gate.grants().clone(), people }),
+            access: Arc::new(Access { hosts, secret, grants: gate.grants().clone(), people, devices }),
             base_path: options.base_path,
             ui: options.ui,
             command_folders: std::iter::once(folder.join(FOLDER).join("commands")).chain(own_commands).collect(),
             instructions,
             history,
             user: options.user,
+            profile,
             server: store.new_id::<aside_core::EpochId>().to_string(),
             store,
             watched,
@@ -203,11 +208,13 @@ fn catalog(
     kernels: &Arc<Sessions>,
     outside: &Arc<Outside>,
     persons: &PersonsHistory,
+    people: &People,
 ) -> Catalog {
     let catalog = aside_actions::catalog(workspace, Grants::new(store.clone()), Arc::new(windows.clone()))
         .expect("the built-in actions are declared well; their own tests build this catalog");
     let more = aside_actions::kernel_actions(workspace, kernels).into_iter();
-    let more = more.chain(outside::actions(outside)).chain(aside_actions::history(persons));
+    let more = more.chain(outside::actions(outside)).chain(guests::actions(people));
+    let more = more.chain(aside_actions::history(persons));
     let said = catalog.replace(|_| false, more);
     said.expect("these actions are declared well; every start of a server in a test shows it");
     catalog

@@ -13,7 +13,13 @@ use serde_json::{Map, Value, json};
 use super::{Answer, Over};
 
 /// Questions that are about the current project where none is named, and how that is named.
-const ABOUT_PROJECT: &[(&str, &str)] = &[("get_project_summary", "slug"), ("recommend_skills", "project")];
+const ABOUT_PROJECT: &[(&str, &str)] = &[
+    ("get_project_summary", "slug"),
+    ("recommend_skills", "project"),
+    ("find_sessions_in_path", "project"),
+    ("find_sessions_touching_file", "project"),
+    ("get_file_risk", "project"),
+];
 
 /// Asks it, and returns what the model is told. What is wrong with it is an answer, too.
 pub async fn ask(answer: &Answer, call: &ToolCall, project: &str) -> Result<Message, Over> {

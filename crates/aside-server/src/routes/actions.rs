@@ -3,16 +3,20 @@
 use std::sync::Arc;
 
 use aside_core::{
-    ActionId, ActionRecord, ActionRequest, ActionState, Decision, Failure, Outcome, RuleEdit, RuleOffer, Ruling,
+    ActionId, ActionName, ActionRecord, ActionRequest, ActionState, Decision, Failure, Outcome, RuleEdit, RuleOffer,
+    Ruling,
 };
+use aside_gate::Submission;
 use aside_macros::boxed;
 use aside_protocol::{DecisionOn, DecisionTaken, Decisions, SubmitAction, SubmitState, Submitted};
 use axum::{
     Extension, Json,
     extract::State,
+    http::StatusCode,
     response::{IntoResponse as _, Response},
 };
 use serde::Deserialize;
+use serde_json::json;
 
 use super::live::{self, How};
 use crate::{
@@ -32,8 +36,12 @@ pub async fn submit(
     Asked(how): Asked<How>,
     Body(body): Body<SubmitAction>,
 ) -> Result<Response, Problem> {
+    let action_type = match body.action_type.parse::<ActionName>() {
+        Ok(name) => name,
+        Err(error) => return Err(misnamed(&app, &body, error.to_string(), app.submission(shown)).await),
+    };
     let request = ActionRequest {
-        action_type: body.action_type,
+        action_type,
         target: body.target,
         args: body.args,
         idempotency_key: body.idempotency_key,
@@ -42,6 +50,7 @@ pub async fn submit(
     let submission = app.submission(shown);
     if body.dry_run {
         let record = app.gate.dry_run(request, submission).await?;
+        check_known(&record)?;
         return Ok(Json(answer(record, false)).into_response());
     }
     let (gate, id) = (app.gate.clone(), app.gate.new_id());
@@ -50,7 +59,38 @@ pub async fn submit(
         let submitted = gate.submit_as(action, request, submission).await?;
         Ok(answer(submitted.record, submitted.replayed))
     };
-    if how.stream { Ok(live::respond(&app, id, work)) } else { Ok(Json(work.await?).into_response()) }
+    if how.stream {
+        // The head of the answer is sent before the Gate has looked.
+        return Ok(live::respond(&app, id, work));
+    }
+    let submitted: Submitted = work.await?;
+    check_known(&submitted.record)?;
+    Ok(Json(submitted).into_response())
+}
+
+/// The name in the audit of requests whose own name is not one.
+const MISNAMED: &str = "action.misnamed";
+
+/// Refuses a request whose name can't be that of an action, on record like every other.
+async fn misnamed(app: &App, body: &SubmitAction, error: String, submission: Submission) -> Problem {
+    let hint = "`GET catalog` lists the actions; their names are like `doc.edit`";
+    let failure = Failure::new("unknown_action", error).hint(hint);
+    let name = MISNAMED.parse().expect("our names are well formed");
+    let given: String = body.action_type.chars().take(100).collect();
+    match app.gate.note_refused(name, json!({ "action_type": given }), failure.clone(), submission).await {
+        Ok(()) => Problem { status: StatusCode::BAD_REQUEST, failure },
+        Err(error) => error.into(),
+    }
+}
+
+/// A request for an action that is not there is a mistake of whoever asks. The Gate has it on record.
+fn check_known(record: &ActionRecord) -> Result<(), Problem> {
+    match &record.outcome {
+        Some(Outcome::Refused { failure, .. }) if failure.code == "unknown_action" => {
+            Err(Problem { status: StatusCode::BAD_REQUEST, failure: failure.clone() })
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Which actions to list.

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use aside_core::{Sha256, WorkspacePath};
+use aside_core::{Label, Sha256, WorkspacePath};
 use aside_macros::boxed;
-use aside_protocol::{FileEntry, FileLabel, FileNames, Listing};
+use aside_protocol::{FileEntry, FileLabel, FileNames, Listing, Uploaded};
 use aside_workspace::{ListedEntry, WorkspaceError};
 use axum::{
     Json,
+    body::Bytes,
     extract::State,
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse as _, Response},
@@ -60,7 +61,8 @@ pub async fn label(State(app): State<Arc<App>>, Asked(named): Asked<Named>) -> R
         }
         let said = workspace.kept_label(&path)?.is_some();
         let source = workspace.label_of(&path);
-        Ok(FileLabel { label: source.label, why: source.why, said })
+        let (label, untrusted) = (source.written_by(), source.label == Label::External);
+        Ok(FileLabel { label, untrusted, why: source.why, said })
     });
     Ok(Json(found.await??))
 }
@@ -87,6 +89,15 @@ pub async fn bytes(
         (header::ETAG, tag),
     ];
     Ok(if known { (StatusCode::NOT_MODIFIED, headers).into_response() } else { (headers, bytes).into_response() })
+}
+
+/// Keeps the bytes of a file that a person uploads.
+#[boxed]
+pub async fn upload(State(app): State<Arc<App>>, body: Bytes) -> Result<Json<Uploaded>, Problem> {
+    let workspace = app.workspace.clone();
+    let size = body.len() as u64;
+    let blob = blocking(move || workspace.keep_upload(&body)).await??;
+    Ok(Json(Uploaded { blob, size }))
 }
 
 /// Lists every file that git does not ignore.

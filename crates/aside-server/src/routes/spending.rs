@@ -72,9 +72,8 @@ pub async fn set_limits(
         };
         Failure::new(code, error.to_string())
     })?;
-    if more {
-        app.note_set("spending.set_limits", args, "a spending limit was raised", asker).await?;
-    }
+    let words = if more { "a spending limit was raised" } else { "the spending limits were changed" };
+    app.note_set("spending.set_limits", args, words, asker).await?;
     get(State(app)).await
 }
 

@@ -108,8 +108,8 @@ async fn what_destroys_waits_for_a_person_over_a_restart() {
 #[tokio::test]
 async fn what_can_not_be_done_says_so() {
     let server = server().await;
-    let unknown = server.post("actions", json!({ "action_type": "doc.fly", "args": {} })).await;
-    assert_eq!((&unknown["state"], &unknown["outcome"]["by"]), (&json!("refused"), &json!("request")));
+    let unknown = server.ask("POST", "actions", Some(json!({ "action_type": "doc.fly", "args": {} }))).await;
+    assert_eq!((unknown.0, &unknown.1["error"]["code"]), (400, &json!("unknown_action")));
     let wrong = server.post("actions", json!({ "action_type": "doc.edit", "args": { "path": 1 } })).await;
     assert_eq!(wrong["outcome"]["by"], "request");
     let lost = server.post("actions", edit("not there\n", "x\n")).await;

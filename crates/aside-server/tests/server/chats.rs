@@ -65,9 +65,15 @@ impl<'a> Visitor<'a> {
     }
 
     async fn invite(&self, name: &str) -> (Value, String) {
-        let (status, invited) = self.ask("POST", "people/invited", json!({ "name": name })).await;
-        assert_eq!(status, 200, "{invited}");
-        (invited["person"].clone(), invited["token"].as_str().unwrap().to_owned())
+        let invite = json!({ "action_type": "guest.invite", "args": { "name": name } });
+        let (_, asked) = self.ask("POST", "actions", invite).await;
+        assert_eq!(asked["state"], "awaiting_confirmation", "{asked}");
+        let yes = json!({ "decision": "approve", "hash": asked["record"]["approval_hash"] });
+        let (_, done) = self.ask("POST", &format!("actions/{}/decision", asked["id"].as_str().unwrap()), yes).await;
+        let id = done["outcome"]["observation"]["data"]["id"].as_str().unwrap();
+        let (status, link) = self.ask("POST", &format!("people/{id}/link"), Value::Null).await;
+        assert_eq!(status, 200, "{link}");
+        (link["person"].clone(), link["token"].as_str().unwrap().to_owned())
     }
 }
 
@@ -145,7 +151,7 @@ async fn a_guest_edits_and_talks_and_reaches_nothing_else() {
     let mut turned_away = 0;
     for path in others.filter(|path| *path != "connection") {
         let first = path.split('/').next().unwrap();
-        let owners = ["session/once", "files/bytes"].contains(&path) || path.starts_with("people/");
+        let owners = ["session/once", "files/bytes"].contains(&path) || path.starts_with("people/{");
         let is_theirs = (of_guests.contains(&first) && !owners) || path == "notebooks/output";
         for method in ["GET", "POST", "PUT", "PATCH", "DELETE"] {
             let filled = path.replace("{id}", "psn_00000000000000000000000000").replace("{name}", "doc.read");
@@ -237,4 +243,30 @@ async fn what_is_said_is_heard_and_a_guest_who_is_sent_away_hears_no_more() {
     assert_eq!(ben.ask("GET", "chats", Value::Null).await.0, 401);
     let (_, page) = ada.ask("GET", "chats/messages?document=a.md", Value::Null).await;
     assert_eq!(page["messages"].as_array().unwrap().len(), 1, "what was said stays");
+}
+
+#[tokio::test]
+async fn guest_chooses_a_name_and_sees_the_others() {
+    let server = server().await;
+    let ada = Visitor::new(&server, TOKEN).await;
+    let (_, token) = ada.invite("Guest 1").await;
+    let ben = Visitor::new(&server, &token).await;
+    let named = |name: &str| json!({ "name": name });
+    let (status, taken) = ben.ask("PUT", "people/me", named("ADA")).await;
+    assert_eq!((status, code(&taken)), (400, "bad_request"));
+    assert_eq!(ben.ask("PUT", "people/me", named("Ben")).await.1["named"], true);
+    assert_eq!(ada.ask("PUT", "people/me", named("Ada L.")).await.0, 200);
+    let (_, people) = ben.ask("GET", "people", Value::Null).await;
+    let who: Vec<_> = people.as_array().unwrap().iter().map(|one| &one["person"]).collect();
+    assert_eq!((&who[0]["name"], &who[0]["owner"]), (&json!("Ada L."), &json!(true)));
+    assert_eq!((&who[1]["name"], &who[1]["owner"]), (&json!("Ben"), &json!(false)));
+    assert_eq!(ada.say("hello").await["author"]["name"], "Ada L.");
+    let folder = server.stop().await;
+    let elsewhere = folder.path().join("other");
+    std::fs::create_dir(&elsewhere).unwrap();
+    let options = aside_server::ServeOptions { workspace: elsewhere, ..crate::harness::options(folder.path()) };
+    let running = crate::harness::started(aside_server::serve(options).await.unwrap());
+    let server = Server { folder, running };
+    let (_, session) = server.ask("GET", "session", None).await;
+    assert_eq!(session["user"], "Ada L.", "the owner's name holds in every workspace");
 }

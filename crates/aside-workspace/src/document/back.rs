@@ -67,6 +67,7 @@ impl Document {
         let changed = notebook.apply(&changes, action.as_str());
         let changed = changed.map_err(|error| EditRefused::Unfit { path, reason: error.into() })?;
         notebook.set_outputs(&outputs);
+        self.respell(&mut inner);
         let cells = touched(&changes).chain(outputs.iter().map(|run| &run.key)).collect::<HashSet<_>>().len();
         let changes = (cells > 0).then_some(changed.change.as_slice());
         let after = self.has_acted(inner, (&before, &old), changes, action, undoes);

@@ -6,7 +6,7 @@ use aside_core::{ActionId, MadeBy, Version, WorkspacePath};
 use aside_doc::{CellChange, CellChangeError, CellOutputs, NotebookCell};
 use aside_notebook::Notebook;
 
-use super::Document;
+use super::{Document, Inner};
 use crate::{WorkspaceError, WorkspaceEvent, room::DocumentFrame};
 
 /// Why cells were not changed; nothing has changed.
@@ -68,6 +68,9 @@ impl Document {
             self.spread(&mut inner, change, None);
             inner.room.send_others(None, DocumentFrame::Edited { action: action.clone(), undoes: undoes.cloned() });
         }
+        if undoes.is_some() {
+            self.respell(&mut inner);
+        }
         let (after, text) = (inner.content.version(), inner.content.text());
         if changes.iter().any(|change| matches!(change, CellChange::Remove { .. } | CellChange::Source { .. })) {
             inner.file.approved = Some(Arc::clone(&text));
@@ -81,6 +84,22 @@ impl Document {
         drop(inner);
         self.tell_edited(path, action, undoes);
         Ok(ChangedCells { before, after, inverse: changed.inverse })
+    }
+
+    /// Spells a notebook after an undo as it was: like the latest text that held just this.
+    pub(super) fn respell(&self, inner: &mut Inner) {
+        let current = inner.content.version();
+        if inner.versions.contains(&current) {
+            return;
+        }
+        let earlier: Vec<Version> = inner.versions.iter().rev().cloned().collect();
+        for version in earlier {
+            let text = self.text_at_locked(inner, version.as_str());
+            let (Ok(Some((_, text))), Some(notebook)) = (text, inner.content.as_notebook_mut()) else { continue };
+            if notebook.respell(&text) {
+                return;
+            }
+        }
     }
 
     /// Takes what cells have put out; it comes to the file with the next write. A cell that is gone is passed over.

@@ -92,7 +92,8 @@ impl Workspace {
         let kept = self.kept_labels()?;
         let is_marked = |path: &WorkspacePath| {
             let said = |at: WorkspacePath| kept.get(&at).is_some_and(|said| said.label == Label::External);
-            table::by_path(path).is_some() || successors(Some(path.clone()), WorkspacePath::parent).any(said)
+            table::by_path(path).or_else(|| table::by_purpose(path)).is_some()
+                || successors(Some(path.clone()), WorkspacePath::parent).any(said)
         };
         let names = self.names().paths;
         let there = named(line, folder).into_iter().chain(names.into_iter().filter(is_marked));

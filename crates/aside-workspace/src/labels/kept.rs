@@ -21,7 +21,8 @@ pub(super) struct FileLabel {
 
 impl Workspace {
     /// Remembers that files hold content from outside; returns those that were not known to, each with what was said
-    /// of it before. What runs of a notebook put out stays such in that notebook; anything else that comes takes its place.
+    /// of it before. What runs of a notebook put out stays such in that notebook, and what the assistant wrote stays its own;
+    /// anything else that comes takes their place.
     pub fn mark_external(
         &self,
         paths: &[WorkspacePath],
@@ -30,7 +31,9 @@ impl Workspace {
         let is_known = |path: &WorkspacePath, before: &Option<LabelSource>| {
             let is_of_runs = source.runs_of.as_ref() == Some(path);
             let known = before.as_ref().filter(|before| before.label == Label::External);
-            known.is_some_and(|before| before.runs_of.is_none() || is_of_runs)
+            known.is_some_and(|before| {
+                (before.runs_of.is_none() || is_of_runs) && (!before.by_assistant || source.by_assistant)
+            })
         };
         // Mostly it is known, which needs no turn of those who write.
         let mut unknown = Vec::new();
@@ -42,14 +45,19 @@ impl Workspace {
         if unknown.is_empty() {
             return Ok(Vec::new());
         }
-        let why = format!("it contains content of `{}`: {}", source.what, source.why);
+        let why = match source.by_assistant {
+            true => format!("the assistant wrote it after reading {}: {}", source.what, source.why),
+            false => format!("it contains content of `{}`: {}", source.what, source.why),
+        };
         let marked = self.store.transaction(Durability::Normal, |transaction| {
             let mut marked = Vec::new();
             for path in unknown {
                 let before = transaction.get::<FileLabel>(KIND, path.as_str())?.map(|label| label.source);
                 if !is_known(path, &before) {
                     let (action, runs_of) = (source.action.clone(), source.runs_of.clone().filter(|of| of == path));
-                    let source = LabelSource { action, runs_of, ..LabelSource::external(path.as_str(), &why) };
+                    let by_assistant = source.by_assistant;
+                    let source =
+                        LabelSource { action, runs_of, by_assistant, ..LabelSource::external(path.as_str(), &why) };
                     transaction.put(KIND, path.as_str(), None, &FileLabel { path: path.clone(), source })?;
                     marked.push((path.clone(), before));
                 }

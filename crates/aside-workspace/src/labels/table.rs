@@ -11,6 +11,9 @@ const LOG: &str = "a log written by programs";
 const INSTRUCTIONS: &str = "instructions for assistants, which may have come with the files";
 const SESSION: &str = "session logs or records from other programs";
 const MAIL: &str = "mail from other people";
+const PATCH: &str = "a patch, which other people or programs write";
+const PAGE: &str = "content of the web";
+const DRAWING: &str = "a drawing that holds text and scripts, written by a program";
 
 /// The file in which a folder says how assistants are to work in it.
 pub(crate) const AGENTS: &str = "AGENTS.md";
@@ -47,6 +50,24 @@ const ENDINGS: &[(&str, &str)] = &[
     ("har", SESSION),
     ("eml", MAIL),
     ("mbox", MAIL),
+    ("emlx", MAIL),
+];
+
+/// Endings of files that mostly come from others, though people choose their names: a listing may hold them. Pages, tables and
+/// papers (`html`, `csv`, `json`, `pdf`) are not among them: people write these themselves, and say so of the others.
+const CONTENT_ENDINGS: &[(&str, &str)] = &[
+    ("diff", PATCH),
+    ("patch", PATCH),
+    ("rej", PATCH),
+    ("svg", DRAWING),
+    ("svgz", DRAWING),
+    ("mht", PAGE),
+    ("mhtml", PAGE),
+    ("webarchive", PAGE),
+    ("rss", PAGE),
+    ("atom", PAGE),
+    ("ics", MAIL),
+    ("vcf", MAIL),
 ];
 
 /// Why a path is from outside, if its place or its name says so.
@@ -65,10 +86,15 @@ pub(super) fn by_path(path: &WorkspacePath) -> Option<&'static str> {
         .or_else(|| name.contains(".log").then_some(LOG))
 }
 
-/// Why a file is from outside whose name says that it instructs assistants. Nobody chose that name to say something, so
-/// a listing may hold it.
+/// Why a file is from outside whose name says that it instructs assistants, or that others mostly write such files. Nobody
+/// chose that name to say something, so a listing may hold it.
 pub(super) fn by_purpose(path: &WorkspacePath) -> Option<&'static str> {
-    path.name().eq_ignore_ascii_case(AGENTS).then_some(INSTRUCTIONS)
+    if path.name().eq_ignore_ascii_case(AGENTS) {
+        return Some(INSTRUCTIONS);
+    }
+    let name = path.name().to_lowercase();
+    let ending = name.trim_end_matches([' ', '.']).rsplit_once('.')?.1;
+    CONTENT_ENDINGS.iter().find(|(known, _)| *known == ending).map(|(_, why)| *why)
 }
 
 /// Why what is in a folder is from outside, if its own name says so.
@@ -160,6 +186,17 @@ mod tests {
         }
         for path in ["src/main.rs", "target.md", "node_modules", "notes/vendor.md", "login.py", "catalog.md", "a.tex"] {
             assert_eq!(by_path(&path.parse().unwrap()), None, "{path}");
+        }
+    }
+
+    #[test]
+    fn patches_and_drawings_are_from_outside_by_ending() {
+        for path in ["fix.patch", "0001-Fix.DIFF", "model.py.rej", "figures/plot.svg", "talk.ics", "page.mhtml"] {
+            assert!(by_purpose(&path.parse().unwrap()).is_some(), "{path}");
+            assert_eq!(by_path(&path.parse().unwrap()), None, "a listing may hold {path}");
+        }
+        for path in ["patch", "svg.md", "diff.py", "table.csv", "page.html"] {
+            assert_eq!(by_purpose(&path.parse().unwrap()), None, "{path}");
         }
     }
 

@@ -452,7 +452,7 @@ kind: AuditEnd,
  */
 by?: RefusedBy, 
 /**
- * The failure's code.
+ * The failure's code; `ran_badly` at an action that was done, and whose command or code failed.
  */
 code?: string, 
 /**
@@ -639,7 +639,11 @@ ended_at: Timestamp | null,
 /**
  * What the code wants to have written next.
  */
-next_input?: NextInput, };
+next_input?: NextInput, 
+/**
+ * Why its kernel did not run it, or not to its end.
+ */
+problem?: Failure, };
 
 /**
  * One thing that a cell put out, bounded for being shown; the whole of it is kept.
@@ -1221,6 +1225,49 @@ safety: Array<string>,
 label: Label, };
 
 /**
+ * One line of `GET devices`: a signed-in browser of the owner. `DELETE devices/{id}` signs it out.
+ */
+export type Device = { 
+/**
+ * Which one.
+ */
+id: DeviceId, 
+/**
+ * The browser and the system, by what it says of itself.
+ */
+name: string, 
+/**
+ * The folder that it opens.
+ */
+workspace: string, 
+/**
+ * When it signed in.
+ */
+since: Timestamp, 
+/**
+ * When a window of it was last opened.
+ */
+used: Timestamp, };
+
+/**
+ * One signed-in browser.
+ */
+export type DeviceId = string;
+
+/**
+ * Answer of `GET devices`.
+ */
+export type Devices = { 
+/**
+ * The device of whoever asks; none for a program.
+ */
+mine?: DeviceId, 
+/**
+ * All devices, the last used first.
+ */
+devices: Array<Device>, };
+
+/**
  * A cell of a notebook that changes.
  */
 export type DiffCell = { 
@@ -1568,9 +1615,13 @@ export type FileKind = "plain" | "markdown" | "restructuredtext" | "org" | "tex"
  */
 export type FileLabel = { 
 /**
- * Where it comes from: `workspace` or `external`.
+ * Who wrote it: `workspace` (the user), `model` (the assistant) or `external`.
  */
 label: Label, 
+/**
+ * Once a model has read it, riskier requests need approval each time.
+ */
+untrusted: boolean, 
 /**
  * Why, as a part of a sentence: "a log, which programs write".
  */
@@ -1873,6 +1924,19 @@ within?: Array<GrantId>, };
  * The guards that force a confirmation.
  */
 export type Guard = "large_deletion" | "emptying" | "whole_file" | "elision" | "hidden_characters" | "unbalanced" | "loose_match" | "no_sandbox" | "unknown_tool";
+
+/**
+ * Answer of `POST people/{id}/link`, which makes the link of a guest whom `guest.invite` let in. `DELETE people/{id}` ends it.
+ */
+export type GuestLink = { 
+/**
+ * Who may come in now.
+ */
+person: Person, 
+/**
+ * The secret of their link, `…/#token=SECRET`. It is said this once: only its hash is kept.
+ */
+token: string, };
 
 /**
  * A run that has put out so much that nothing more is taken from it before a person says so.
@@ -2820,28 +2884,6 @@ export type InstructionsAt = { "kind": "person" } | { "kind": "workspace" } | { 
 path: WorkspacePath, };
 
 /**
- * `POST people/invited`: lets a guest in. Only the owner can; `DELETE people/{id}` sends them away.
- */
-export type InvitePerson = { 
-/**
- * As everybody will read it.
- */
-name: string, };
-
-/**
- * Answer of `POST people/invited`.
- */
-export type Invited = { 
-/**
- * Who may come in now.
- */
-person: Person, 
-/**
- * The secret of their link, `…/#token=SECRET`. It is said this once: only its hash is kept.
- */
-token: string, };
-
-/**
  * One text of a document that is kept after something else took its place.
  */
 export type KeptVersionId = string;
@@ -2953,7 +2995,11 @@ action?: ActionId,
 /**
  * It is only what runs of this notebook put out here, and nothing else from outside led to them.
  */
-runs_of?: WorkspacePath, };
+runs_of?: WorkspacePath, 
+/**
+ * The user's assistant has written it, led by content from outside. Nothing else from outside came into it.
+ */
+by_assistant?: boolean, };
 
 /**
  * A language server, and how it stands.
@@ -4271,6 +4317,10 @@ name: string,
  */
 owner: boolean, 
 /**
+ * They chose the name themselves. Until then a guest has the name that the owner gave.
+ */
+named: boolean, 
+/**
  * Since when they may come in.
  */
 since: Timestamp, 
@@ -4894,6 +4944,15 @@ rule_scope?: RuleScope,
  * Its name as verdicts have it: `user/doc.edit-1`.
  */
 rule: string, };
+
+/**
+ * `PUT people/me`: changes one's own name.
+ */
+export type RenamePerson = { 
+/**
+ * As everybody will read it.
+ */
+name: string, };
 
 /**
  * `PUT assistant`. The answer, as that to `GET assistant`, is an `AssistantState`: the narrowest of all that was said
@@ -5760,7 +5819,7 @@ delta: LiveDelta, };
  */
 export type SubmitAction = { 
 /**
- * Which action.
+ * Which action. A name of none is answered with `400`, and is in the audit like every request.
  */
 action_type: ActionName, 
 /**
@@ -6548,6 +6607,19 @@ dry_run?: boolean,
  * Takes back what can be, although not all can; the answer says exactly what.
  */
 partly?: boolean, };
+
+/**
+ * `POST files/uploads`: the bytes of a file are kept. `file.upload` puts them in their place.
+ */
+export type Uploaded = { 
+/**
+ * The hash of the bytes, for `file.upload`.
+ */
+blob: Sha256, 
+/**
+ * How many bytes there are.
+ */
+size: bigint, };
 
 /**
  * Tokens of one or more model calls, as the provider counted them; absent means it did not say.

@@ -14,9 +14,9 @@ use crate::{
     source::Source,
 };
 
-static RESPONSES: Rows<21> = Rows::of(
+static RESPONSES: Rows<23> = Rows::of(
     "INSERT OR FAIL INTO response (file, session, at, model, workspace, input, output, cache_read, cache_write, cache_write_hour,
-     recorded, priced, estimated, side, fast, counts, position, provider, assumed, uid, request_uid) VALUES",
+     recorded, priced, estimated, side, fast, counts, position, provider, assumed, uid, request_uid, longest, searches) VALUES",
 );
 
 impl Writer<'_, '_, '_> {
@@ -66,6 +66,8 @@ impl Writer<'_, '_, '_> {
                 i64::from(response.assumed).into(),
                 numbers.responses[new[row]].into(),
                 numbers.requests[new[row]].into(),
+                response.longest.map(signed).into(),
+                signed(response.searches).into(),
             ])
         })?;
         let uids: Vec<Option<i64>> = new.iter().map(|index| numbers.responses[*index]).collect();

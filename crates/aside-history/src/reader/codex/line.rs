@@ -8,7 +8,7 @@ use serde::{
 };
 
 use crate::{
-    lenient::{Content, Count, Moment, Object, Text},
+    lenient::{Amount, Content, Count, Fields, Flag, Moment, Object, Text},
     touch::Input,
 };
 
@@ -16,6 +16,8 @@ use crate::{
 #[derive(Debug, Default)]
 pub struct Line<'a> {
     pub timestamp: Moment<'a>,
+    /// Its number in its session, which newer versions write.
+    pub ordinal: Numeral<'a>,
     pub payload: Object<Payload<'a>>,
     /// What else stands in the line itself: its type, and in very old logs all that is a payload in newer ones.
     pub bare: Payload<'a>,
@@ -27,11 +29,21 @@ pub struct Payload<'a> {
     pub kind: Text<'a>,
     pub id: Text<'a>,
     pub cwd: Text<'a>,
-    pub originator: Text<'a>,
     pub model: Text<'a>,
     pub git: Object<Git<'a>>,
     pub source: Object<Origin>,
+    /// When the session or the turn began, as opposed to when its line was written.
+    pub timestamp: Moment<'a>,
+    pub started_at: Moment<'a>,
+    pub turn_id: Text<'a>,
+    pub forked_from_id: Text<'a>,
+    pub parent_thread_id: Text<'a>,
+    /// The number of the first line that is a started session's own.
+    pub subagent_history_start_ordinal: Numeral<'a>,
+    pub thread_settings: Object<Settings<'a>>,
     pub info: Object<Info>,
+    pub usage: Object<Counts>,
+    pub response_id: Text<'a>,
     pub role: Text<'a>,
     pub content: Content<'a, Object<Block<'a>>>,
     pub name: Text<'a>,
@@ -42,6 +54,13 @@ pub struct Payload<'a> {
     pub output: Content<'a, Object<Block<'a>>>,
     /// What a call of the shell itself is told in place of arguments.
     pub action: Object<Input<'a>>,
+    /// What an event tells of a call that ended.
+    pub command: Content<'a, Text<'a>>,
+    pub changes: Fields<'a, Object<Change<'a>>>,
+    pub exit_code: Amount,
+    pub success: Option<Flag>,
+    pub status: Text<'a>,
+    pub item: Option<Box<Object<Payload<'a>>>>,
 }
 
 /// Reads an object field by field. By hand: what serde makes of fields that two structs share copies all of a line first.
@@ -71,6 +90,7 @@ macro_rules! read_fields {
 
 read_fields!(Line, map, line, name => match name.0.as_ref() {
     "timestamp" => line.timestamp = map.next_value()?,
+    "ordinal" => line.ordinal = map.next_value()?,
     "payload" => line.payload = map.next_value()?,
     name => line.bare.take(name, &mut map)?,
 });
@@ -84,11 +104,19 @@ impl<'de> Payload<'de> {
             "type" => self.kind = map.next_value()?,
             "id" => self.id = map.next_value()?,
             "cwd" => self.cwd = map.next_value()?,
-            "originator" => self.originator = map.next_value()?,
             "model" => self.model = map.next_value()?,
             "git" => self.git = map.next_value()?,
             "source" => self.source = map.next_value()?,
+            "timestamp" => self.timestamp = map.next_value()?,
+            "started_at" => self.started_at = map.next_value()?,
+            "turn_id" => self.turn_id = map.next_value()?,
+            "forked_from_id" => self.forked_from_id = map.next_value()?,
+            "parent_thread_id" => self.parent_thread_id = map.next_value()?,
+            "subagent_history_start_ordinal" => self.subagent_history_start_ordinal = map.next_value()?,
+            "thread_settings" => self.thread_settings = map.next_value()?,
             "info" => self.info = map.next_value()?,
+            "usage" => self.usage = map.next_value()?,
+            "response_id" => self.response_id = map.next_value()?,
             "role" => self.role = map.next_value()?,
             "content" => self.content = map.next_value()?,
             "name" => self.name = map.next_value()?,
@@ -97,9 +125,32 @@ impl<'de> Payload<'de> {
             "input" => self.input = map.next_value()?,
             "output" => self.output = map.next_value()?,
             "action" => self.action = map.next_value()?,
+            "command" => self.command = map.next_value()?,
+            "changes" => self.changes = map.next_value()?,
+            "exit_code" => self.exit_code = map.next_value()?,
+            "success" => self.success = map.next_value()?,
+            "status" => self.status = map.next_value()?,
+            "item" => self.item = map.next_value()?,
             _ => _ = map.next_value::<IgnoredAny>()?,
         }
         Ok(())
+    }
+}
+
+/// A number, which some versions write as text.
+#[derive(Debug, Default)]
+pub struct Numeral<'a>(Moment<'a>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Numeral<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Moment::deserialize(deserializer).map(Self)
+    }
+}
+
+impl Numeral<'_> {
+    /// The number, if it is one.
+    pub fn get(&self) -> Option<f64> {
+        self.0.number.or_else(|| self.0.text.trim().parse().ok()).filter(|number: &f64| number.is_finite())
     }
 }
 
@@ -111,13 +162,35 @@ pub struct Git<'a> {
 
 #[derive(Debug, Default, Deserialize)]
 pub struct Origin {
-    #[serde(default)]
-    pub subagent: Object<Subagent>,
+    /// There is one, whatever it says: another session started this one.
+    pub subagent: Option<Object<Subagent>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 pub struct Subagent {
-    pub thread_spawn: Option<serde::de::IgnoredAny>,
+    pub thread_spawn: Option<IgnoredAny>,
+}
+
+/// A change of one file, as an event tells it.
+#[derive(Debug, Default, Deserialize)]
+pub struct Change<'a> {
+    #[serde(borrow, default, rename = "type")]
+    pub kind: Text<'a>,
+    #[serde(borrow, default)]
+    pub content: Text<'a>,
+    #[serde(borrow, default)]
+    pub unified_diff: Text<'a>,
+    #[serde(borrow, default)]
+    pub move_path: Text<'a>,
+}
+
+/// The settings of a session that were changed.
+#[derive(Debug, Default, Deserialize)]
+pub struct Settings<'a> {
+    #[serde(borrow, default)]
+    pub model: Text<'a>,
+    #[serde(borrow, default)]
+    pub cwd: Text<'a>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -132,6 +205,8 @@ pub struct Counts {
     pub input_tokens: Count,
     #[serde(default)]
     pub cached_input_tokens: Count,
+    #[serde(default)]
+    pub cache_write_input_tokens: Count,
     #[serde(default)]
     pub output_tokens: Count,
     #[serde(default)]
