@@ -15,6 +15,7 @@ use aside_store::{
 
 use crate::{
     HistoryError, Source, database,
+    import::About,
     index::copies::Kind,
     places::{self, facts_of_single, is_compressed, log_stamp, plain_name, unpacked, with_parts},
     reader::{FileFacts, Reader},
@@ -140,7 +141,9 @@ impl Open {
 
 /// Tells whether a log is one value, which is read as a whole.
 pub fn is_document(path: &str) -> bool {
-    Path::new(plain_name(path)).extension().is_none_or(|ending| ending != "jsonl")
+    // Some programs add words to the name of a log that they put away.
+    let name = Path::new(plain_name(path)).file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    !name.ends_with(".jsonl") && !name.contains(".jsonl.")
 }
 
 /// The bytes of a log as its program wrote them, up to those that are too many.
@@ -166,7 +169,11 @@ fn document(source: Source, path: &str, bytes: Vec<u8>, details: Option<Details>
     let mut found = Found { details, ..Found::default() };
     let path = Path::new(path);
     let bytes = if source == Source::Opencode { with_parts(path, bytes) } else { bytes };
-    Reader::new(source, &facts_of_single(path)).read_document(&bytes, &mut found);
+    let about = About::of(source, path);
+    let mut reader = Reader::new(source, &facts_of_single(path));
+    about.tell(&mut reader);
+    reader.read_document(&bytes, &mut found);
+    about.complete(&mut found);
     found
 }
 
@@ -190,7 +197,11 @@ pub fn all(source: Source, path: &str) -> Option<Found> {
         document(source, path, bytes, Some(Details::default()))
     } else {
         let mut found = Found { details: Some(Details::default()), ..Found::default() };
-        Reader::new(source, &FileFacts::default()).read(&bytes, 0, &mut found);
+        let about = About::of(source, Path::new(path));
+        let mut reader = Reader::new(source, &FileFacts::default());
+        about.tell(&mut reader);
+        reader.read(&bytes, 0, &mut found);
+        about.complete(&mut found);
         found
     };
     found.match_endings();

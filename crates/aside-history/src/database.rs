@@ -4,6 +4,9 @@
 mod aside;
 mod cursor;
 mod goose;
+mod grok;
+mod hermes;
+mod openclaw;
 mod opencode;
 
 use std::{collections::HashMap, path::Path};
@@ -30,6 +33,9 @@ pub fn read(source: Source, connection: &Connection, path: &str, found: &mut Fou
         Source::Opencode | Source::Kilo => opencode::read(connection, &mut sessions),
         Source::Cursor => cursor::read(connection, &mut sessions),
         Source::Goose => goose::read(connection, &mut sessions),
+        Source::Hermes => hermes::read(connection, &mut sessions),
+        Source::Openclaw => openclaw::read(connection, &mut sessions),
+        Source::Grok => grok::read(connection, &mut sessions),
         Source::Aside => aside::read(connection, path, &mut sessions),
         _ => Ok(()),
     }
@@ -41,6 +47,9 @@ pub fn text(source: Source, connection: &Connection, row: i64, number: i64) -> O
         Source::Opencode | Source::Kilo => opencode::text(connection, row, number),
         Source::Cursor => cursor::text(connection, row, number),
         Source::Goose => goose::text(connection, row),
+        Source::Hermes => hermes::text(connection, row),
+        Source::Openclaw => openclaw::text(connection, row),
+        Source::Grok => grok::text(connection, row),
         Source::Aside => aside::text(connection, row),
         _ => None,
     }

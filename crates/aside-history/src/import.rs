@@ -1,5 +1,6 @@
 //! Brings the index up to date with the logs: reads what is new in each, notices what was written anew, moved or deleted.
 
+mod about;
 mod beside;
 mod plan;
 mod sums;
@@ -29,6 +30,7 @@ use crate::{
     reader::Reader,
     record::{Found, Problem},
 };
+pub use about::About;
 use plan::{Job, plan};
 pub use sums::Sums;
 
@@ -109,6 +111,7 @@ pub fn import(
     let mut imported =
         Imported { files: places.files.len(), unreadable: places.unreadable.clone(), ..Imported::default() };
     let looked_at = places.partial.then(|| places.files.iter().map(|log| log.path.clone()).collect::<Vec<_>>());
+    let (skipped, partial) = (places.skipped.clone(), places.partial);
     let planned = plan(index, places)?;
     imported.gone = planned.gone.len();
     index.mark_gone(&planned.gone)?;
@@ -120,6 +123,9 @@ pub fn import(
         read_all(index, planned.jobs, prices, effort, &mut imported, progress)?;
     }
     index.keep_unreadable(looked_at.as_deref(), &imported.unreadable)?;
+    if !partial {
+        index.keep_skipped(&skipped)?;
+    }
     Ok(imported)
 }
 
@@ -236,11 +242,14 @@ fn read_file(job: &mut Job, buffer: &mut Vec<u8>) -> io::Result<(FileState, Foun
         return read_compressed(&job.log, file, buffer);
     }
     let known = job.known.as_ref().map(|known| &known.state).filter(|_| job.from > 0);
+    let about = About::of_log(&job.log);
     let (mut reader, mut sums) = match known.and_then(|state| Some((state.reader.clone(), state.sums.clone()?))) {
         Some((reader, sums)) if sums.agree(&mut file, job.log.size, buffer)? => (reader, sums),
         _ => {
             job.from = 0;
-            (Reader::new(job.log.source, &job.log.facts), Sums::default())
+            let mut reader = Reader::new(job.log.source, &job.log.facts);
+            about.tell(&mut reader);
+            (reader, Sums::default())
         }
     };
     let log = &job.log;
@@ -272,6 +281,7 @@ fn read_file(job: &mut Job, buffer: &mut Vec<u8>) -> io::Result<(FileState, Foun
     };
     found.match_endings();
     found.refuse_impossible();
+    about.complete(&mut found);
     beside::complete(log, &mut found);
     let tail = edge(&mut file, position.saturating_sub(EDGE as u64), position)?;
     let (size, modified, inode) = (log.size, log.modified, log.inode);

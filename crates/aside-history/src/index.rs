@@ -1,6 +1,7 @@
 //! The index: a SQLite file in the person's own folder, with what logs say and where they say it. It holds no copy of the logs, and
 //! keeps what it knows of those that are gone.
 
+pub mod bigrams;
 mod changes;
 pub(crate) mod copies;
 mod files;
@@ -14,6 +15,7 @@ mod renumber;
 mod reprice;
 mod schema;
 mod sessions;
+mod skipped;
 mod spent;
 mod texts;
 mod write;

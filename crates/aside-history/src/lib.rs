@@ -37,12 +37,13 @@ pub use history::{History, retired};
 pub use import::{Effort, Imported, Progress, import};
 pub use index::{Delivery, Index, Noted, Origin, Unread};
 pub use jiff::{civil::Weekday, tz::TimeZone};
-pub use places::{LogFile, Places, find};
+pub use places::{LogFile, Places, Skipped, find};
 pub use plan::{Course, Plan};
 pub use playback::{Operation, Playback, Played, PlayedFile, Step};
 pub use reader::{FileFacts, Reader};
 pub use record::{
     Call, Details, Ending, Found, Message, Mode, Place, Problem, Response, ResponseKey, Role, Session, Tokens, Touch,
+    Uncounted,
 };
 pub use report::{
     Block, BlockReport, Blocks, Burn, CostMode, Filter, ModelSums, Period, PeriodReport, PeriodRow, Projection,

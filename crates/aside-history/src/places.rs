@@ -1,10 +1,13 @@
 //! Where programs keep their logs: by their environment variables, else in their usual folders.
 
+mod agents;
 mod compressed;
+mod cowork;
 mod open;
 mod parts;
 mod roots;
 mod single;
+pub mod skipped;
 mod walk;
 
 use std::{
@@ -20,6 +23,7 @@ pub use open::open;
 pub use parts::with_parts;
 use roots::{EDITOR_BASES, data_home, expand, roots};
 pub use single::{aider_in, facts_of_single};
+pub use skipped::Skipped;
 use walk::walk;
 
 /// A log that was found.
@@ -46,6 +50,8 @@ pub struct Places {
     pub files: Vec<LogFile>,
     /// Folders that could not be read, and why.
     pub unreadable: Vec<(PathBuf, String)>,
+    /// Files that look like logs and are not read.
+    pub skipped: Vec<Skipped>,
     /// These are not all logs that there are: one that is missing here is not gone.
     pub partial: bool,
 }
@@ -134,6 +140,9 @@ impl Roots {
     }
 
     fn log(&self, path: &Path) -> Option<LogFile> {
+        // What is written to a database may be beside it for a while.
+        let beside = path.to_str().and_then(|path| path.strip_suffix("-wal")).map(Path::new);
+        let path = beside.filter(|database| database::is_one(database)).unwrap_or(path);
         if is_compressed(path) && Path::new(&twin(&path.to_string_lossy())).exists() {
             return None;
         }
@@ -143,7 +152,15 @@ impl Roots {
         });
         let ((source, facts), metadata) = (known?, fs::metadata(path).ok()?);
         let (size, modified, inode) = log_stamp(source, path, stamp(&metadata));
-        metadata.is_file().then(|| LogFile { source, path: path.to_owned(), facts, size, modified, inode })
+        let is_repeated = source == Source::Cowork && cowork::is_repeated(path);
+        (metadata.is_file() && !is_repeated).then(|| LogFile {
+            source,
+            path: path.to_owned(),
+            facts,
+            size,
+            modified,
+            inode,
+        })
     }
 }
 
@@ -168,6 +185,10 @@ pub fn find(sources: &[Source], environment: impl Fn(&str) -> Option<String>) ->
         }
         single::add(*source, &environment, &mut found);
     }
+    if Source::all().all(|source| sources.contains(&source)) {
+        found.skipped.extend(skipped::others(&environment));
+    }
+    found.files.retain(|log| log.source != Source::Cowork || !cowork::is_repeated(&log.path));
     // In the same order wherever it is done; by their bytes, since they are many. Two ways may lead to one.
     found.files.sort_by(|one, two| one.path.as_os_str().cmp(two.path.as_os_str()));
     found.files.dedup_by(|one, two| one.path.as_os_str() == two.path.as_os_str());
@@ -180,8 +201,19 @@ pub fn find(sources: &[Source], environment: impl Fn(&str) -> Option<String>) ->
 
 /// Size, time and number of a log, which may have parts beside it.
 pub fn log_stamp(source: Source, path: &Path, (size, modified, inode): (u64, i64, u64)) -> (u64, i64, u64) {
-    let latest = if source == Source::Opencode && !database::is_one(path) { parts::latest_part(path) } else { 0 };
+    if database::is_one(path) {
+        return with_wal(path, (size, modified, inode));
+    }
+    let latest = if source == Source::Opencode { parts::latest_part(path) } else { 0 };
     (size, modified.max(latest), inode)
+}
+
+/// The same of a database: what its owner has not put into it yet is beside it.
+pub fn with_wal(path: &Path, (size, modified, inode): (u64, i64, u64)) -> (u64, i64, u64) {
+    let mut wal = path.to_owned().into_os_string();
+    wal.push("-wal");
+    let (more, later) = fs::metadata(wal).map_or((0, 0), |metadata| (metadata.len(), self::modified(&metadata)));
+    (size + more, modified.max(later), inode)
 }
 
 /// Size, time and number of a file.
@@ -232,6 +264,14 @@ fn facts(source: Source, path: &Path) -> Option<FileFacts> {
         Source::Qwen if lines && above(1) == "chats" => stem,
         Source::Pi if lines => stem,
         Source::Copilot if name == "events.jsonl" => above(1),
+        // An export stands in its folder itself, and not in that of a session.
+        Source::Copilot if lines && !path.contains('/') => {
+            return Some(FileFacts { session: stem.to_owned(), document: true });
+        }
+        Source::Kimi | Source::Droid | Source::Openclaw | Source::Grok | Source::Codebuff => {
+            return agents::facts(source, &path, name);
+        }
+        Source::Cowork => return cowork::facts(&path),
         Source::Amp if name.starts_with("T-") && name.ends_with(".json") => stem,
         Source::Opencode if name.ends_with(".json") => above(1),
         Source::Continue if name.ends_with(".json") && name != "sessions.json" => stem,
@@ -246,6 +286,11 @@ fn facts(source: Source, path: &Path) -> Option<FileFacts> {
         _ => return None,
     };
     Some(FileFacts { session: session.to_owned(), document: !lines || name != whole })
+}
+
+/// Tells whether a folder below that of a program may hold logs.
+fn holds_logs(source: Source, path: &Path) -> bool {
+    source != Source::Cowork || cowork::holds_logs(path)
 }
 
 #[cfg(test)]
@@ -273,6 +318,11 @@ mod tests {
         assert_eq!(session(Source::Cursor, "w/notes.txt"), None);
         assert_eq!(session(Source::Gemini, "hash/chats/session-x.json"), some("session-x"));
         assert_eq!(session(Source::Gemini, "hash/checkpoint-x.json"), None);
+        let cowork = "org/account/local_1/.claude/projects/-w/c1";
+        assert_eq!(session(Source::Cowork, &format!("{cowork}.jsonl")), some("c1"));
+        assert_eq!(session(Source::Cowork, &format!("{cowork}/subagents/agent-2.jsonl")), some("c1"));
+        assert_eq!(session(Source::Cowork, "org/account/local_1/audit.jsonl"), some("local_1"));
+        assert_eq!(session(Source::Cowork, "org/account/local_1/outputs/x.jsonl"), None);
         assert_eq!(session(Source::Gemini, "hash/chats/parent/child.jsonl"), some("parent"));
         assert_eq!(session(Source::Codex, &format!("{rollout}.zst")), some("0197-aa"));
     }

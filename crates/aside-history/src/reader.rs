@@ -4,19 +4,27 @@ mod aider;
 mod amp;
 pub mod claude;
 mod cline;
+mod codebuff;
 mod codex;
 pub mod continue_dev;
 mod copilot;
+pub mod copilot_otel;
+mod cowork;
 mod cursor;
+mod droid;
 mod elements;
 pub mod escapes;
 mod gemini;
+mod grok;
 pub mod json;
+mod kimi;
+pub mod openclaw;
 pub mod opencode;
 mod pi;
 mod qwen;
 pub mod session;
 mod typed;
+mod uncounted;
 
 use std::sync::Arc;
 
@@ -66,13 +74,23 @@ impl LineReader for Small {
         let text = String::from_utf8_lossy(line);
         let value = escapes::parse(&text).map_err(|error| unreadable(&error))?;
         let known = &mut self.known;
+        let before = found.responses.len();
         match self.source {
             Source::Qwen => qwen::line(known, &value, place, found),
             Source::Pi => pi::line(known, &value, place, found),
             Source::Copilot => copilot::line(known, &value, place, found),
             Source::Gemini => gemini::line(known, &value, place, found),
             Source::Cursor => cursor::line(known, &value, place, found),
+            Source::Kimi => kimi::line(known, &value, place, found),
+            Source::Droid => droid::line(known, &value, place, found),
+            Source::Openclaw => openclaw::line(known, &value, place, found),
+            Source::Grok => grok::line(known, &value, place, found),
             _ => {}
+        }
+        if found.responses.len() == before
+            && let Some(kind) = uncounted::kind(self.source, &value)
+        {
+            found.note_uncounted(kind, place.offset);
         }
         not_utf8(line)
     }
@@ -130,6 +148,8 @@ impl Reader {
     pub fn new(source: Source, facts: &FileFacts) -> Self {
         match source {
             Source::Claude => Self::Claude(claude::State::new(facts)),
+            // Its streams of events, which are read as a whole, have a form of their own.
+            Source::Cowork if !facts.document => Self::Claude(claude::State::new(facts)),
             Source::Codex => Self::Codex(codex::State::new(facts)),
             source => {
                 let known = session::Known { session: facts.session.clone(), ..session::Known::default() };
@@ -144,6 +164,13 @@ impl Reader {
             Self::Codex(state) => Self::Codex(state.amid()),
             reader => reader,
         }
+    }
+
+    /// Takes what is known of a session without its log: the folder that it ran in, and the model that was chosen.
+    pub fn know(&mut self, workspace: Option<&str>, model: Option<&str>) {
+        let Self::Small(Small { known, .. }) = self else { return };
+        known.workspace = known.workspace.take().or_else(|| workspace.map(str::to_owned));
+        known.model = known.model.take().or_else(|| model.map(str::to_owned));
     }
 
     /// The session that what comes next belongs to.
@@ -162,11 +189,22 @@ impl Reader {
         }
         let skip = if base == 0 && piece.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
         let read = each_line(&piece[skip..], base + skip as u64, |line, place| {
+            let before = found.responses.len();
             let result = match self {
                 Self::Claude(state) => state.line(line, place, found),
                 Self::Codex(state) => state.line(line, place, found),
                 Self::Small(small) => small.line(line, place, found),
             };
+            let program = match self {
+                Self::Claude(_) => Some(Source::Claude),
+                Self::Codex(_) => Some(Source::Codex),
+                Self::Small(_) => None,
+            };
+            if found.responses.len() == before
+                && let Some(kind) = program.and_then(|program| uncounted::kind_of_line(program, line))
+            {
+                found.note_uncounted(kind, place.offset);
+            }
             if let Err(reason) = result {
                 found.problems.push(Problem { offset: place.offset, reason });
             }
@@ -178,6 +216,11 @@ impl Reader {
 impl Reader {
     /// Reads a file that is one JSON value.
     pub fn read_document(&mut self, bytes: &[u8], found: &mut Found) {
+        // Its lines are written anew, and have their times elsewhere.
+        if matches!(self, Self::Small(Small { source: Source::Grok, .. })) {
+            self.read(bytes, 0, found);
+            return;
+        }
         found.sessions.push(Session::new(self.session()));
         let Self::Small(Small { source, known }) = self else { return };
         let base = if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
@@ -187,6 +230,12 @@ impl Reader {
         }
         if *source == Source::Cursor {
             return cursor::transcript(known, bytes, base, found);
+        }
+        if *source == Source::Copilot {
+            return copilot_otel::file(bytes, base, found);
+        }
+        if *source == Source::Cowork {
+            return cowork::stream(known, bytes, base, found);
         }
         let value: serde_json::Value = match escapes::parse(&String::from_utf8_lossy(bytes)) {
             Ok(value) => value,
@@ -210,6 +259,8 @@ impl Reader {
             Source::Amp => amp::document(known, &value, &places, found),
             Source::Opencode => opencode::whole(known, &value, places.whole(), found),
             Source::Continue => continue_dev::document(known, &value, &places, found),
+            Source::Codebuff => codebuff::document(known, &value, &places, found),
+            Source::Droid => droid::settings(known, &value, places.whole(), found),
             _ => {}
         }
     }

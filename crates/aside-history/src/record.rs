@@ -28,6 +28,8 @@ pub struct Found {
     pub endings: Vec<Ending>,
     /// What could not be read.
     pub problems: Vec<Problem>,
+    /// Kinds of records with tokens that nobody knows: how many there are, and where the first is.
+    pub uncounted: Vec<Uncounted>,
     /// It is one value that can't be read, as while its program writes it: what was known of it before still holds.
     pub broken: bool,
     /// What only a playback needs; none where nobody plays anything back.
@@ -45,6 +47,17 @@ pub struct Repeated {
     pub messages: usize,
     /// So many calls.
     pub calls: usize,
+}
+
+/// A kind of record with tokens that nobody knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Uncounted {
+    /// What the record calls itself.
+    pub kind: String,
+    /// Bytes before the first of them.
+    pub offset: u64,
+    /// How many there are.
+    pub count: u64,
 }
 
 /// What came of calls, whole; each call has what it was told.
@@ -247,6 +260,17 @@ pub struct Problem {
 const MOST_TOKENS: u64 = 10_000_000_000;
 
 impl Found {
+    /// Takes note of a record with tokens that nobody knows.
+    pub fn note_uncounted(&mut self, kind: String, offset: u64) {
+        let known = self.uncounted.iter().position(|known| known.kind == kind);
+        match known {
+            Some(known) => self.uncounted[known].count += 1,
+            // A log of that many kinds has names in their place.
+            None if self.uncounted.len() > 20 => {}
+            None => self.uncounted.push(Uncounted { kind, offset, count: 1 }),
+        }
+    }
+
     /// Takes all that was found so far for a copy of another session's, which cost nothing here.
     pub(crate) fn only_repeated(&mut self) {
         self.responses.clear();

@@ -38,6 +38,20 @@ pub enum Source {
     Continue,
     /// Aider.
     Aider,
+    /// Kimi CLI and Kimi Code.
+    Kimi,
+    /// Droid, of Factory.
+    Droid,
+    /// Hermes Agent.
+    Hermes,
+    /// OpenClaw.
+    Openclaw,
+    /// Grok CLI: xAI's own, and the one of the community.
+    Grok,
+    /// Codebuff.
+    Codebuff,
+    /// Cowork, in Claude's desktop app.
+    Cowork,
     /// Aside's own threads.
     Aside,
 }
@@ -59,6 +73,13 @@ const SOURCES: &[(Source, &str, &str)] = &[
     (Source::Goose, "goose", "Goose"),
     (Source::Continue, "continue", "Continue"),
     (Source::Aider, "aider", "Aider"),
+    (Source::Kimi, "kimi", "Kimi CLI"),
+    (Source::Droid, "droid", "Droid"),
+    (Source::Hermes, "hermes", "Hermes"),
+    (Source::Openclaw, "openclaw", "OpenClaw"),
+    (Source::Grok, "grok", "Grok CLI"),
+    (Source::Codebuff, "codebuff", "Codebuff"),
+    (Source::Cowork, "cowork", "Claude Cowork"),
     (Source::Aside, "aside", "Aside"),
 ];
 
@@ -90,7 +111,7 @@ impl Source {
     /// The service that its models are of, where its logs don't say; empty if it may be any.
     pub fn provider(self) -> &'static str {
         match self {
-            Self::Claude => "anthropic",
+            Self::Claude | Self::Cowork => "anthropic",
             Self::Codex => "openai",
             Self::Gemini => "gemini",
             _ => "",

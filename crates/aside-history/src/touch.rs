@@ -186,6 +186,8 @@ fn mode_of(name: &str) -> Option<Mode> {
         | "create"
         | "create_file"
         | "str_replace"
+        | "strreplace"
+        | "strreplacefile"
         | "insert"
         | "insert_content"
         | "apply_diff"

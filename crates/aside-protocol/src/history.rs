@@ -17,6 +17,9 @@ pub struct HistoryStanding {
     pub texts_left: u32,
     /// Lines, files and folders that could not be read: `GET history/problems` names them.
     pub problems: u32,
+    /// Kinds of files that look like logs, and of records with tokens, that are not read.
+    #[serde(default)]
+    pub skipped: Vec<HistorySkip>,
     /// Why it can't be shown, or what is wrong with its settings.
     #[ts(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -31,6 +34,21 @@ pub struct HistoryStanding {
     #[ts(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clone: Option<HistoryClone>,
+}
+
+/// A kind of file or of record that is not read.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct HistorySkip {
+    /// The program.
+    pub program: String,
+    /// What it is.
+    pub kind: String,
+    /// How many there are.
+    pub count: u32,
+    /// Where one of them is.
+    pub example: String,
+    /// What to try.
+    pub hint: String,
 }
 
 /// What a folder is a clone of.

@@ -13,9 +13,11 @@ import styles from './History.module.css';
 import './news';
 import { Problems } from './Problems';
 import { go, narrow, useShows } from './page';
+import { PROGRAMS } from './programs';
 import { SessionPage } from './SessionPage';
 import { Sessions } from './Sessions';
 import { SettingsForm } from './SettingsForm';
+import { Skipped } from './Skipped';
 import { requestQuery, TABS, type Tab, type Which } from './shows';
 
 /** The person's AI coding history: what it cost, what was done in each session. Its URL says what of it is shown. */
@@ -75,7 +77,8 @@ function Parts({ standing }: { standing: HistoryStanding }) {
   );
 }
 
-function Standing({ standing: { reading, problem, problems, texts_left, files } }: { standing: HistoryStanding }) {
+function Standing({ standing }: { standing: HistoryStanding }) {
+  const { reading, problem, problems, texts_left, files, skipped } = standing;
   const told = [
     ...(reading ? ['Reading logs. Results so far are shown.'] : []),
     ...(texts_left > 0 && files > 0 ? [`${texts_left.toLocaleString('en')} messages are not searchable yet.`] : []),
@@ -89,17 +92,19 @@ function Standing({ standing: { reading, problem, problems, texts_left, files } 
       )}
       {told.length > 0 && <p className={styles.quiet}>{told.join(' ')}</p>}
       {problems > 0 && <Problems count={problems} />}
+      {skipped.length > 0 && <Skipped kinds={skipped} />}
     </>
   );
 }
 
+const LOGS_OF = PROGRAMS.filter(([id]) => id !== 'aside')
+  .map(([, name]) => name)
+  .join(', ');
+
 function Nothing({ reading }: { reading: boolean }) {
   return (
     <Notice icon="clock" title={reading ? 'Reading logs' : 'No logs of AI coding programs found'}>
-      <p>
-        Aside looks for logs of Claude Code, Codex, Cursor, Gemini CLI, opencode, Copilot CLI, Cline, Roo Code, Kilo
-        Code, Qwen Code, pi, Amp, Goose, Continue and Aider. They never leave this computer.
-      </p>
+      <p>Aside looks for logs of {LOGS_OF}. They never leave this computer.</p>
     </Notice>
   );
 }

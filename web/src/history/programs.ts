@@ -15,6 +15,13 @@ export const PROGRAMS = [
   ['goose', 'Goose'],
   ['continue', 'Continue'],
   ['aider', 'Aider'],
+  ['kimi', 'Kimi CLI'],
+  ['droid', 'Droid'],
+  ['hermes', 'Hermes'],
+  ['openclaw', 'OpenClaw'],
+  ['grok', 'Grok CLI'],
+  ['codebuff', 'Codebuff'],
+  ['cowork', 'Claude Cowork'],
   ['aside', 'Aside'],
 ] as const;
 

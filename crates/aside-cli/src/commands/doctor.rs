@@ -1,5 +1,6 @@
 //! `aside doctor`: what was found on this machine, what is missing, and what to do about it.
 
+mod history;
 mod languages;
 mod money;
 mod programs;
@@ -90,6 +91,7 @@ async fn look(client: &Client, already: bool, ask: bool, ui: Ui) -> anyhow::Resu
     checks.extend([money::prices(&prices, now()), money::limits(&spending)]);
     checks.extend([programs::python(&machine.python), programs::latex(&machine.latex)]);
     checks.extend(languages::checks(&languages));
+    checks.extend(history::checks(&client.get("history").await?));
     Ok(checks)
 }
 

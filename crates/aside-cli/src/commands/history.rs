@@ -7,7 +7,7 @@ use std::io::{IsTerminal as _, Write as _};
 
 use aside_core::{Failure, harmless};
 use aside_history::{
-    Asking, Dashboard, Effort, Filter, History, Imported, Progress, Source, TOOLS, Unread, Until, answer, zone,
+    Asking, Dashboard, Effort, Filter, History, Imported, Progress, Skipped, Source, TOOLS, Unread, Until, answer, zone,
 };
 use aside_protocol::{HistoryPull, MetaAgentBounds};
 use serde_json::json;
@@ -60,11 +60,14 @@ fn import(part: &Part, workspace: Option<&str>, output: &Output) -> anyhow::Resu
     let workspace = workspace.map(report::asked_folder);
     let of = Filter { since, until, workspace, sources: part.source.clone(), ..Filter::default() };
     let is_part = of != Filter { sources: part.source.clone(), ..Filter::default() };
-    let (history, imported) = up_to_date_of(&part.source, output)?;
+    let (mut history, imported) = up_to_date_of(&part.source, output)?;
+    history.read_texts().map_err(told)?;
+    let skipped = history.index().skipped().map_err(told)?;
     let sums = is_part.then(|| aside_history::dashboard(history.index(), &of, &zone)).transpose().map_err(told)?;
     let lines = unread(&history, if output.json { LISTED } else { SHOWN + 1 })?;
     let mut value = json!(imported);
     value["lines"] = json!(lines);
+    value["skipped"] = json!(skipped);
     if let Some(Dashboard { sessions, totals, .. }) = &sums {
         value["part"] = json!(totals);
         value["part"]["sessions"] = json!(sessions);
@@ -72,9 +75,10 @@ fn import(part: &Part, workspace: Option<&str>, output: &Output) -> anyhow::Resu
     let (logs, _) = history.index().counts().map_err(told)?;
     output.result(&value, || {
         if logs == 0 || imported.files == 0 {
-            return NOTHING.to_owned();
+            return nothing() + &told_skipped(&skipped);
         }
-        words(&imported) + &sums.as_ref().map_or_else(String::new, told_part) + &told_lines(&lines, &history)
+        let part = sums.as_ref().map_or_else(String::new, told_part);
+        words(&imported) + &part + &told_lines(&lines, &history) + &told_skipped(&skipped)
     });
     Ok(Ended::Done)
 }
@@ -106,6 +110,16 @@ fn told_lines(lines: &[Unread], history: &History) -> String {
         text += &format!("\n  {all} in total; `aside history import --json` lists them");
     }
     if text.is_empty() { text } else { format!("\nunreadable lines:{text}") }
+}
+
+/// Kinds of files and records that are not read, each with one of them and what to try.
+fn told_skipped(skipped: &[Skipped]) -> String {
+    let line = |one: &Skipped| {
+        let Skipped { program, kind, count, example, hint } = one;
+        format!("\n  {program}, {kind}: {count}, such as {}\n    {hint}", harmless(example))
+    };
+    let text: String = skipped.iter().map(line).collect();
+    if text.is_empty() { text } else { format!("\nnot read:{text}") }
 }
 
 /// The questions, with what each takes.
@@ -250,9 +264,14 @@ fn words(imported: &Imported) -> String {
 }
 
 /// What somebody is told who has no logs.
-pub const NOTHING: &str = "no logs of AI coding programs were found on this computer
-Aside looks in the default folders of Claude Code, Codex, Cursor, Gemini CLI, opencode, Copilot CLI, Cline, Roo Code, Kilo Code, Qwen Code, pi,
-Amp, Goose, Continue and Aider, such as ~/.claude/projects and ~/.codex/sessions (CLAUDE_CONFIG_DIR, CODEX_HOME)";
+pub fn nothing() -> String {
+    let programs: Vec<&str> = Source::all().filter(|source| *source != Source::Aside).map(Source::name).collect();
+    format!(
+        "no logs of AI coding programs were found on this computer
+Aside looks in the default folders of {}, such as ~/.claude/projects and ~/.codex/sessions (CLAUDE_CONFIG_DIR, CODEX_HOME)",
+        programs.join(", ")
+    )
+}
 
 /// An error of the history, as the command line tells errors.
 pub fn told(error: aside_history::HistoryError) -> anyhow::Error {

@@ -17,6 +17,8 @@
 //! have no number yet: `index/renumber.rs`. `priced_by` says by which lists of prices, `looked` when all logs
 //! were looked through.
 //!
+//! `skipped` has kinds of files that look like logs and are not read, `uncounted` kinds of records with tokens that no reader knows.
+//!
 //! Messages up to `texted.message` are in `said`; the others wait until somebody has time to read them again.
 
 /// One step a format. Never change one that was released: add the next. A file without a reader's memory is read again from its start.
@@ -191,6 +193,13 @@ pub const MIGRATIONS: &[&str] = &["
     ALTER TABLE response ADD COLUMN longest INTEGER;
     ALTER TABLE response ADD COLUMN searches INTEGER NOT NULL DEFAULT 0;
     UPDATE file SET reader = '' WHERE source IN ('claude', 'codex', 'gemini', 'opencode', 'kilo', 'copilot');
+", "
+    CREATE TABLE skipped (program TEXT NOT NULL, kind TEXT NOT NULL, count INTEGER NOT NULL, example TEXT NOT NULL, hint TEXT NOT NULL,
+        PRIMARY KEY (program, kind)) WITHOUT ROWID;
+    CREATE TABLE uncounted (file INTEGER NOT NULL, kind TEXT NOT NULL, count INTEGER NOT NULL, position INTEGER NOT NULL,
+        PRIMARY KEY (file, kind)) WITHOUT ROWID;
+    UPDATE file SET reader = '';
+    UPDATE texted SET message = 0;
 "];
 
 #[cfg(test)]

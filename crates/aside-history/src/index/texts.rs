@@ -3,7 +3,7 @@
 
 use aside_store::sql::{Transaction, TransactionBehavior, params};
 
-use super::Index;
+use super::{Index, bigrams::indexed};
 use crate::{HistoryError, again::Logs};
 
 impl Index {
@@ -17,7 +17,7 @@ impl Index {
             for message in &waiting {
                 // What can't be read again has no words; it stays counted and placed.
                 if let Some(text) = logs.text(&transaction, *message)? {
-                    put.execute(params![message, text])?;
+                    put.execute(params![message, indexed(&text)])?;
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! Writes what was found in files into the index; a file's records and how far it was read are one transaction.
 
+mod exports;
 mod response;
 mod rows;
 
@@ -167,6 +168,13 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
             let mut note = self.transaction.prepare_cached("INSERT INTO problem VALUES (?, ?, ?)")?;
             note.execute(params![file, signed(problem.offset), problem.reason])?;
         }
+        for one in &found.uncounted {
+            let mut note = self.transaction.prepare_cached(
+                "INSERT INTO uncounted (file, kind, count, position) VALUES (?1, ?2, ?3, ?4)
+                 ON CONFLICT (file, kind) DO UPDATE SET count = count + ?3",
+            )?;
+            note.execute(params![file, one.kind, signed(one.count), signed(one.offset)])?;
+        }
         for session in before_this.into_iter().filter(|session| !sessions.contains(session)) {
             self.sum_up(session)?;
             sessions::forget_lost(self.transaction, session)?;
@@ -195,6 +203,7 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
                 Kind::Message | Kind::Call => kind.settle(self.transaction, &uids)?,
             }
         }
+        self.settle_exports()?;
         spent::sum_up(self.transaction, std::mem::take(&mut self.ids.spent))
     }
 
@@ -284,6 +293,7 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
              WHERE session IN (SELECT session FROM session_log WHERE file = ?1) AND file = ?1)",
             "DELETE FROM response WHERE session IN (SELECT session FROM session_log WHERE file = ?1) AND file = ?1",
             "DELETE FROM problem WHERE file = ?",
+            "DELETE FROM uncounted WHERE file = ?",
             "DELETE FROM session_log WHERE file = ?",
         ] {
             self.transaction.execute(statement, [file])?;

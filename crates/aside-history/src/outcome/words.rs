@@ -30,10 +30,14 @@ struct Words {
     alone: &'static [&'static str],
     /// They count there, and in a message of a few words.
     short: &'static [&'static str],
+    /// Of scripts without spaces: they count in a clause that has little else.
+    unspaced: &'static [&'static str],
 }
 
 /// A message of no more words is nearly all of what it says.
 const SHORT: usize = 4;
+/// Characters that a clause has beside one of those words at most; beside a short one it has no more than that has.
+const REST_OF_CLAUSE: usize = 6;
 /// Characters of a line that a person types; a longer one was pasted.
 const LONGEST_LINE: usize = 400;
 
@@ -47,11 +51,14 @@ pub fn mood(text: &str) -> Mood {
     };
     let lower = own.join("\n").to_lowercase().replace('’', "'");
     let words = words(&lower);
-    if REVERT.are_in(&words) || own.iter().any(takes_back) {
+    let clauses: Vec<&str> =
+        lower.split(|char: char| char == '\n' || "。、，．！？,.!?；;".contains(char)).map(str::trim).collect();
+    let are_in = |mood: &Words| mood.are_in(&words) || mood.are_in_clauses(&clauses);
+    if are_in(&REVERT) || own.iter().any(takes_back) {
         Mood::Revert
-    } else if NEGATIVE.are_in(&words) {
+    } else if are_in(&NEGATIVE) {
         Mood::Negative
-    } else if POSITIVE.are_in(&words) {
+    } else if are_in(&POSITIVE) {
         Mood::Positive
     } else {
         Mood::None
@@ -98,6 +105,16 @@ impl Words {
     }
 }
 
+impl Words {
+    fn are_in_clauses(&self, clauses: &[&str]) -> bool {
+        let is_in = |clause: &str, phrase: &str| {
+            let length = phrase.chars().count();
+            clause.contains(phrase) && clause.chars().count() <= length + length.min(REST_OF_CLAUSE)
+        };
+        clauses.iter().any(|clause| self.unspaced.iter().any(|phrase| is_in(clause, phrase)))
+    }
+}
+
 /// Tells whether a phrase stands at a place, and means what it says there.
 fn is_at(words: &[Word<'_>], at: usize, phrase: &str) -> bool {
     let is_there = phrase.split(' ').enumerate().all(|(next, word)| words[at + next].text == word);
@@ -133,6 +150,125 @@ mod tests {
         check("No problem, go on", Mood::None);
         check("the unbroken address is in latest", Mood::None);
         check("What is this?\n```\nerror: wrong type\n```", Mood::None);
+    }
+
+    #[test]
+    fn short_forms_of_many_languages_are_understood() {
+        let check =
+            |mood_of: Mood, texts: &[&str]| texts.iter().for_each(|text| assert_eq!(mood(text), mood_of, "{text}"));
+        check(
+            Mood::Positive,
+            &[
+                "good",
+                "Good job!",
+                "ty",
+                "works",
+                "working now",
+                "looks good",
+                "+1",
+                "👌",
+                "💯",
+                "❤️",
+                "klappt",
+                "Läuft!",
+                "Prima, danke",
+                "jetzt geht es",
+                "sehr gut",
+                "vielen Dank",
+                "ça marche",
+                "ça fonctionne",
+                "nickel",
+                "génial !",
+                "c'est bon",
+                "bien joué",
+                "muchas gracias",
+                "ahora funciona",
+                "genial",
+                "muy bien",
+                "ありがとう",
+                "ありがとうございます！",
+                "完璧です",
+                "動きました",
+                "助かりました。次は",
+                "いいね",
+                "谢谢",
+                "可以了",
+                "完美！",
+                "修好了",
+                "감사합니다",
+                "고마워요",
+                "잘 됩니다",
+            ],
+        );
+        check(
+            Mood::Negative,
+            &[
+                "nah",
+                "not good",
+                "same error",
+                "still no",
+                "👎",
+                "❌",
+                "not fixed",
+                "klappt nicht",
+                "läuft nicht",
+                "geht immer noch nicht",
+                "nee",
+                "das stimmt nicht",
+                "so nicht",
+                "ça ne marche pas",
+                "ne fonctionne pas",
+                "toujours pas",
+                "pas bon",
+                "c'est faux",
+                "no sirve",
+                "sigue fallando",
+                "eso no",
+                "no va",
+                "está roto",
+                "動かない",
+                "まだ動きません",
+                "違います",
+                "間違っている",
+                "ダメです",
+                "不对",
+                "还是不行",
+                "没有用",
+                "안 돼요",
+                "틀렸어요",
+            ],
+        );
+        check(
+            Mood::Revert,
+            &[
+                "mach es rückgängig",
+                "nimm das zurück",
+                "annule ça",
+                "reviens en arrière",
+                "deshazlo",
+                "vuelve atrás",
+                "元に戻して",
+                "取り消してください",
+                "撤销刚才的修改",
+                "请回滚",
+                "되돌려 주세요",
+            ],
+        );
+        check(
+            Mood::None,
+            &[
+                "make it look good",
+                "add a good example",
+                "füge einen Knopf hinzu, der alles zurücksetzt",
+                "ajoute un test pour la fonction qui ne marche que le lundi",
+                "añade una función nueva",
+                "動かない場合のテストを追加してください",
+                "给编辑器添加一个撤销按钮",
+                "エラー処理を追加して",
+                "how it works",
+                "explain what works",
+            ],
+        );
     }
 
     #[test]

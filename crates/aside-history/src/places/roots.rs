@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::{agents, cowork};
 use crate::Source;
 
 /// The folders of a program.
@@ -43,7 +44,7 @@ pub fn roots(source: Source, environment: &impl Fn(&str) -> Option<String>) -> V
             );
             below(named("PI_AGENT_DIR", &own.iter().map(String::as_str).collect::<Vec<_>>()), &["sessions"])
         }
-        Source::Copilot => below(named("COPILOT_HOME", &[".copilot"]), &["session-state"]),
+        Source::Copilot => below(named("COPILOT_HOME", &[".copilot"]), &["session-state", "otel"]),
         Source::Amp => {
             let usual = data_home(&home, environment).join("amp").display().to_string();
             below(named("AMP_DATA_DIR", &[&usual]), &["threads"])
@@ -68,7 +69,11 @@ pub fn roots(source: Source, environment: &impl Fn(&str) -> Option<String>) -> V
         Source::Kilo => editors(&home, environment, "kilocode.kilo-code"),
         Source::Continue => below(named("CONTINUE_GLOBAL_DIR", &[".continue"]), &["sessions"]),
         Source::Cursor => named("", &[".cursor/projects"]),
-        Source::Goose | Source::Aider | Source::Aside => Vec::new(),
+        Source::Kimi | Source::Droid | Source::Openclaw | Source::Grok | Source::Codebuff => {
+            agents::roots(source, &named, environment)
+        }
+        Source::Cowork => cowork::roots(&home, environment),
+        Source::Hermes | Source::Goose | Source::Aider | Source::Aside => Vec::new(),
     }
 }
 

@@ -8,7 +8,7 @@ use std::{
 
 use aside_store::DataFolder;
 
-use super::{EDITOR_BASES, LogFile, Places, data_home, expand, open::NO_FILE, roots, stamp};
+use super::{EDITOR_BASES, LogFile, Places, data_home, expand, open::NO_FILE, roots, stamp, with_wal};
 use crate::{FileFacts, Source, database, reader::claude};
 
 /// Databases whose folders can be watched. Aside's own are written to with every key.
@@ -67,6 +67,20 @@ fn paths(source: Source, environment: &impl Fn(&str) -> Option<String>) -> Vec<P
                 "sessions/sessions.db",
             ),
         },
+        Source::Hermes => {
+            let folders = match environment("HERMES_HOME").filter(|list| !list.trim().is_empty()) {
+                Some(list) => list.split(',').map(|entry| expand(entry.trim(), &home)).collect(),
+                None => vec![home.join(".hermes")],
+            };
+            let profiles = |folder: &PathBuf| named(&folder.join("profiles"), |_| true);
+            let all = folders.iter().flat_map(|folder| [vec![folder.clone()], profiles(folder)].concat());
+            all.map(|folder| folder.join("state.db")).collect()
+        }
+        Source::Grok => below(vec![home.join(".grok")], "grok.db"),
+        Source::Copilot => {
+            let named = environment("COPILOT_OTEL_FILE_EXPORTER_PATH").filter(|path| !path.trim().is_empty());
+            named.map(|path| expand(path.trim(), &home)).into_iter().collect()
+        }
         Source::Aider => {
             let named = environment("AIDER_CHAT_HISTORY_FILE").filter(|path| !path.is_empty()).map(PathBuf::from);
             named.into_iter().chain([home.join(AIDER)]).collect()
@@ -90,16 +104,8 @@ fn single(source: Source, path: &Path) -> io::Result<LogFile> {
     if !metadata.is_file() {
         return Err(io::Error::other(NO_FILE));
     }
-    let (mut size, mut modified, inode) = stamp(&metadata);
-    if database::is_one(&path) {
-        // What its owner has not put into it yet is beside it.
-        let mut wal = path.clone().into_os_string();
-        wal.push("-wal");
-        if let Ok(metadata) = fs::metadata(wal) {
-            let (more, later, _) = stamp(&metadata);
-            (size, modified) = (size + more, modified.max(later));
-        }
-    }
+    let stamp = stamp(&metadata);
+    let (size, modified, inode) = if database::is_one(&path) { with_wal(&path, stamp) } else { stamp };
     let mut facts = facts_of_single(&path);
     facts.document = source != Source::Claude;
     Ok(LogFile { source, path, facts, size, modified, inode })

@@ -16,7 +16,7 @@ use rustix::{
     fs::{AtFlags, CWD, Dir, DirEntry, FileType, Mode, OFlags, openat, statat},
 };
 
-use super::{LogFile, Places, facts, log_stamp, open::NO_FILE, stamp, stamp_at};
+use super::{LogFile, Places, facts, holds_logs, log_stamp, open::NO_FILE, skipped::Skips, stamp, stamp_at};
 use crate::Source;
 
 /// Deeper folders hold no logs.
@@ -38,6 +38,7 @@ pub fn walk(source: Source, root: &Path, folder: &Path, found: &mut Places) {
     }
     found.files.append(&mut walk.files);
     found.unreadable.append(&mut walk.unreadable);
+    found.skipped.extend(walk.skips.named(source.name()));
 }
 
 /// A folder to be looked through.
@@ -56,12 +57,14 @@ struct Walk<'w> {
     links: Vec<(PathBuf, usize)>,
     files: Vec<LogFile>,
     unreadable: Vec<(PathBuf, String)>,
+    /// What looks like a log and is not read.
+    skips: Skips,
 }
 
 impl<'w> Walk<'w> {
     fn new(source: Source, root: &'w Path) -> Self {
-        let (visited, links, files, unreadable) = Default::default();
-        Self { source, root, visited, links, files, unreadable }
+        let (visited, links, files, unreadable, skips) = Default::default();
+        Self { source, root, visited, links, files, unreadable, skips }
     }
 
     /// Looks through a folder and all below.
@@ -97,6 +100,7 @@ impl<'w> Walk<'w> {
             self.links.extend(part.links);
             self.files.extend(part.files);
             self.unreadable.extend(part.unreadable);
+            self.skips.add(part.skips);
         }
     }
 
@@ -136,6 +140,9 @@ impl<'w> Walk<'w> {
                 Ok((FileType::Symlink, entry)) => self.links.push((path.join(name_of(&entry)), depth + 1)),
                 Ok((FileType::Directory, entry)) => {
                     let name = name_of(&entry);
+                    if !holds_logs(self.source, self::below(self.root, &path.join(name))) {
+                        continue;
+                    }
                     let real = real.as_ref().map(|real| real.join(name));
                     below.push(Folder { path: path.join(name), real, depth: depth + 1 });
                 }
@@ -175,7 +182,9 @@ impl<'w> Walk<'w> {
 
     /// Takes what is called as a log is, if it is a file.
     fn file(&mut self, path: PathBuf, look: impl FnOnce() -> io::Result<(bool, (u64, i64, u64))>) {
-        let Some(facts) = facts(self.source, below(self.root, &path)) else { return };
+        let Some(facts) = facts(self.source, below(self.root, &path)) else {
+            return self.skips.look(self.source, below(self.root, &path), &path);
+        };
         match look() {
             Ok((false, _)) => self.unreadable(&path, NO_FILE.to_owned()),
             Ok((true, stamp)) => {

@@ -38,6 +38,20 @@ pub fn list<'a>(value: &'a Value, path: &str) -> impl Iterator<Item = &'a Value>
     at(value, path).and_then(Value::as_array).into_iter().flatten()
 }
 
+/// Pieces of text and what takes their place, with the names that most programs have for them.
+pub fn edits(told: Value) -> Value {
+    let mut all = if let Value::Array(all) = told { all } else { vec![told] };
+    let names = [("old", "old_string"), ("new", "new_string"), ("allowMultiple", "replace_all")];
+    for edit in all.iter_mut().filter_map(Value::as_object_mut) {
+        for (from, to) in names {
+            if let Some(value) = edit.remove(from) {
+                edit.insert(to.to_owned(), value);
+            }
+        }
+    }
+    Value::Array(all)
+}
+
 /// What is said in a text, or in the `text` of a list of blocks, but for those that are thoughts.
 pub fn said(content: Option<&Value>) -> String {
     match content {

@@ -9,7 +9,7 @@ use super::{
 use crate::record::{Found, Place, Role};
 
 pub fn line(known: &mut Known, line: &Value, place: Place, found: &mut Found) {
-    let when = (json::moment(line, "timestamp"), place);
+    let when = (json::moment(line, "timestamp").or(json::moment(line, "message.timestamp")), place);
     found.sessions[0].saw(when.0);
     match json::text(line, "type") {
         Some("session") => known.begin(json::text(line, "id"), json::text(line, "cwd"), found),

@@ -23,6 +23,9 @@ pub struct Known {
     /// The model that was chosen last.
     #[serde(default)]
     pub model: Option<String>,
+    /// Where it was told last what a step took, and how much that was: some programs tell it twice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counted: Option<(String, [u64; 4])>,
     /// Another session started it.
     #[serde(default)]
     pub side: bool,

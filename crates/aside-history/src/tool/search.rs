@@ -1,5 +1,6 @@
 //! Which sessions something was said in.
 
+mod across;
 mod words;
 
 use std::collections::HashMap;
@@ -77,8 +78,9 @@ pub struct Within<'a> {
 /// The sessions of some in which all words of a query were said, by their numbers.
 pub fn found_in(index: &Index, query: &str, within: Within<'_>) -> Result<HashMap<i64, FoundIn>, HistoryError> {
     let words = words(query);
-    let hits =
+    let mut hits =
         if words.is_empty() { HashMap::new() } else { all(index, &Asked::new(index, &words, i64::MIN, within)?)? };
+    across::add(index, &words, (i64::MIN, within), &mut hits)?;
     Ok(hits
         .into_iter()
         .map(|(session, hit)| (session, FoundIn { message: hit.message, words: words.clone() }))
@@ -94,7 +96,8 @@ pub fn past(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<Val
     let within = Within { folders: folders.as_deref(), ..Within::default() };
     let most = usize::try_from(arguments.limit(5, 20)).unwrap_or(1);
     let asked = || Asked::new(index, &words, since, within);
-    let hits = if words.is_empty() { HashMap::new() } else { newest(index, &asked()?, most)? };
+    let mut hits = if words.is_empty() { HashMap::new() } else { newest(index, &asked()?, most)? };
+    across::add(index, &words, (since, within), &mut hits)?;
     let mut about = index.connection().prepare_cached(&format!("{SESSION} WHERE session.id = ?"))?;
     let mut newest: Vec<(i64, Hit)> = hits.into_iter().collect();
     newest.sort_by_key(|(session, hit)| std::cmp::Reverse((hit.at, *session)));
@@ -202,10 +205,15 @@ impl Asked {
 
     /// Tells whether there are more places than are looked at.
     fn is_everywhere(&self, index: &Index) -> Result<bool, HistoryError> {
+        Ok(self.count(index)? == MOST_HITS)
+    }
+
+    /// How many places there are, up to so many as are looked at.
+    fn count(&self, index: &Index) -> Result<i64, HistoryError> {
         let mut count = index.connection().prepare_cached(
             "SELECT COUNT(*) FROM (SELECT 1 FROM said WHERE said MATCH ? ORDER BY rowid DESC LIMIT ?)",
         )?;
-        Ok(count.query_row(params![self.words, MOST_HITS], |row| row.get::<_, i64>(0))? == MOST_HITS)
+        Ok(count.query_row(params![self.words, MOST_HITS], |row| row.get(0))?)
     }
 }
 

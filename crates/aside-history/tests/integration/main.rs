@@ -2,9 +2,11 @@
 
 mod bad_input;
 mod copies;
+mod found_words;
 mod generated;
 mod hosts;
 mod prices;
+mod programs;
 mod questions;
 mod recount;
 mod rollouts;

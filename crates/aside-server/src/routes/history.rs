@@ -29,7 +29,7 @@ use crate::{
 pub use advice::advice;
 pub use changes::{pulls, runs};
 pub use pull::pull;
-use told::{small, told_dashboard, told_entry, told_file, told_piece, told_plan, told_session};
+use told::{small, told_dashboard, told_entry, told_file, told_piece, told_plan, told_session, told_skip};
 
 /// Rows of a page.
 const PAGE: usize = 50;
@@ -55,6 +55,7 @@ pub async fn standing(State(app): State<Arc<App>>) -> Result<Json<HistoryStandin
             files: small(files),
             texts_left: small(texts_left),
             problems: small(problems),
+            skipped: index.map_or(Ok(Vec::new()), Index::skipped)?.into_iter().map(told_skip).collect(),
             problem: problem.or(trouble),
             plan,
             repos: index.map_or(Ok(Vec::new()), Index::repositories)?,

@@ -2613,6 +2613,31 @@ sessions: number,
 evidence: Array<HistoryPlace>, };
 
 /**
+ * A kind of file or of record that is not read.
+ */
+export type HistorySkip = { 
+/**
+ * The program.
+ */
+program: string, 
+/**
+ * What it is.
+ */
+kind: string, 
+/**
+ * How many there are.
+ */
+count: number, 
+/**
+ * Where one of them is.
+ */
+example: string, 
+/**
+ * What to try.
+ */
+hint: string, };
+
+/**
  * How the history stands.
  */
 export type HistoryStanding = { 
@@ -2636,6 +2661,10 @@ texts_left: number,
  * Lines, files and folders that could not be read: `GET history/problems` names them.
  */
 problems: number, 
+/**
+ * Kinds of files that look like logs, and of records with tokens, that are not read.
+ */
+skipped: Array<HistorySkip>, 
 /**
  * Why it can't be shown, or what is wrong with its settings.
  */

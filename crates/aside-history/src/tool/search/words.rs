@@ -2,7 +2,7 @@
 
 use aside_store::sql::OptionalExtension as _;
 
-use crate::{HistoryError, Index};
+use crate::{HistoryError, Index, index::bigrams};
 
 /// Words of the index that a word may be the beginning of.
 const MOST_WORDS: usize = 40;
@@ -13,13 +13,22 @@ const SHORTEST_START: usize = 3;
 
 /// All words of a text, as the index has them.
 pub fn words(text: &str) -> Vec<String> {
-    let words = text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty());
+    let words = text.split(|char: char| !char.is_alphanumeric()).flat_map(bigrams::runs);
     words.map(str::to_lowercase).take(20).collect()
 }
 
 /// Every word has to be there; a longer one may go on.
 pub fn expression(index: &Index, words: &[String]) -> Result<String, HistoryError> {
     let all = words.iter().map(|word| {
+        if word.starts_with(bigrams::is_unspaced) {
+            let pairs: Vec<&str> = bigrams::pairs(word).collect();
+            // One character may be the first of a pair, or the last of its row.
+            return Ok(if pairs.is_empty() {
+                format!("\"{word}\" *")
+            } else {
+                format!("(\"{}\")", pairs.join("\" AND \""))
+            });
+        }
         let goes_on = word.chars().count() >= SHORTEST_START;
         let known = if goes_on && word.is_ascii() { beginning(index, word)? } else { None };
         Ok(match known {
@@ -86,6 +95,8 @@ mod tests {
         let say = |text: &str| index.connection().execute("INSERT INTO said (text) VALUES (?)", [text]).unwrap();
         say("Quartz quartzes and Quartzähne, not quarts");
         assert_eq!(asked("quartz"), "(\"quartz\" OR \"quartzahne\" OR \"quartzes\")");
+        assert_eq!(asked("修复数据 a"), "(\"修复\" AND \"复数\" AND \"数据\") AND \"a\"");
+        assert_eq!(asked("修"), "\"修\" *");
         // Too many to name them.
         (0..=MOST_WORDS).for_each(|number| _ = say(&format!("zebra{number}")));
         assert_eq!(asked("zebra"), "\"zebra\" *");

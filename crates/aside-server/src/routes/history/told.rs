@@ -1,9 +1,9 @@
 //! The history's own types as the wire has them.
 
-use aside_history::{Course, Dashboard, Entry, Group, Hour, Plan, PlayedFile, Role, Said, SessionMatch, Sums};
+use aside_history::{Course, Dashboard, Entry, Group, Hour, Plan, PlayedFile, Role, Said, SessionMatch, Skipped, Sums};
 use aside_protocol::{
     HistoryCourse, HistoryDashboard, HistoryEntry, HistoryFile, HistoryGroup, HistoryHour, HistoryPiece, HistoryPlan,
-    HistorySession, HistorySums, HistoryWhat,
+    HistorySession, HistorySkip, HistorySums, HistoryWhat,
 };
 
 /// A number as pages have it.
@@ -23,6 +23,12 @@ fn dollars(picodollars: u64) -> f64 {
 /// A plan.
 pub fn told_plan(plan: &Plan) -> HistoryPlan {
     HistoryPlan { name: plan.name.clone(), monthly_usd: plan.dollars(), reset_day: plan.reset_day }
+}
+
+/// A kind of file or of record that is not read.
+pub fn told_skip(one: Skipped) -> HistorySkip {
+    let Skipped { program, kind, count, example, hint } = one;
+    HistorySkip { program, kind, count: u32::try_from(count).unwrap_or(u32::MAX), example, hint }
 }
 
 /// Sums for charts, with the models of them that are served no more, and the amount and the course of the plan.
