@@ -13,7 +13,7 @@ use aside_core::{
     ActionId, ActionRequest, AiLevel, ContextChip, Decision, Failure, Grant, ModelRef, Origin, ReviewMode, StepStop,
     ThinkingEffort, ThreadEventBody, ThreadId, ToolCall, TurnEnd, TurnId,
 };
-use aside_gate::{Gate, Submission};
+use aside_gate::{Gate, Submission, read_args};
 use aside_llm::{Models, ToolSpec};
 use aside_store::{Store, StoreError};
 use tokio::{sync::watch, time::timeout};
@@ -187,7 +187,7 @@ impl Drive {
     async fn submit(&mut self, call: ToolCall) -> Input {
         let tools = self.tools();
         let request = match &self.book {
-            Some(book) => book.request(&call),
+            Some(book) => book.request(&self.read_for(&**book, call.clone())),
             // Blocks were held against it when they were read.
             None => tools.request(&call).and_then(|request| self.with_base(request)),
         };
@@ -213,6 +213,15 @@ impl Drive {
             Some(Ok(submitted)) => Input::Acted(Box::new(submitted.record)),
             Some(Err(error)) => Input::NotAsked { call: call.id, text: error.failure().to_string() },
             None => Input::Stop,
+        }
+    }
+
+    /// A call of a book's tool with the arguments as its schema wants them.
+    fn read_for(&self, book: &dyn Book, call: ToolCall) -> ToolCall {
+        let specs = book.tools(&self.gate.offered(&self.grant));
+        match specs.iter().find(|spec| spec.name == call.name) {
+            Some(spec) => ToolCall { args: read_args(&call.args, &spec.schema), ..call },
+            None => call,
         }
     }
 

@@ -6,6 +6,7 @@ mod withheld;
 use std::sync::Arc;
 
 use aside_core::{ActionName, ActionRequest, Descriptor, Label, LabelSource, Provenance, ToolCall};
+use aside_gate::read_args;
 use aside_llm::ToolSpec;
 use serde_json::Value;
 
@@ -83,11 +84,13 @@ impl Tools {
         if let Some(problem) = &call.problem {
             return Err(format!("The arguments of {} could not be read ({problem}). Nothing was changed.", call.name));
         }
-        let args = if call.args.is_null() { Value::Object(serde_json::Map::new()) } else { call.args.clone() };
+        let args = match call.args {
+            Value::Null => Value::Object(serde_json::Map::new()),
+            ref args => read_args(args, descriptor.map_or(&Value::Null, |descriptor| &descriptor.args_schema)),
+        };
         if !args.is_object() {
             return Err(format!("The arguments of {} must be one JSON object. Nothing was changed.", call.name));
         }
-        let args = descriptor.map_or(args.clone(), |descriptor| unquoted(args, &descriptor.args_schema));
         Ok(ActionRequest::new(name, args))
     }
 
@@ -161,43 +164,6 @@ impl Tools {
 /// Who says what a tool of another program does.
 fn described(descriptor: &Descriptor) -> LabelSource {
     LabelSource::external(descriptor.name.as_str(), "another program's description of its tool")
-}
-
-/// Some models send `"[{…}]"` where the schema asks for an array: such a text is read once more.
-fn unquoted(mut args: Value, schema: &Value) -> Value {
-    if let Value::Object(fields) = &mut args {
-        for (name, value) in fields {
-            let wanted = &schema["properties"][name.as_str()]["type"];
-            if let Value::String(text) = &*value
-                && !has_type(wanted, "string")
-                && let Ok(inner) = serde_json::from_str::<Value>(text)
-                && has_type(wanted, type_of(&inner))
-            {
-                *value = inner;
-            }
-        }
-    }
-    args
-}
-
-fn has_type(wanted: &Value, name: &str) -> bool {
-    match wanted {
-        Value::String(one) => one == name,
-        Value::Array(several) => several.iter().any(|one| one == name),
-        _ => false,
-    }
-}
-
-fn type_of(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "boolean",
-        Value::Number(number) if number.is_f64() => "number",
-        Value::Number(_) => "integer",
-        Value::String(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
-    }
 }
 
 /// Returns the name of an action that is known to be well written.

@@ -228,6 +228,7 @@ impl Reacting<'_> {
     fn answered(&mut self, answer: Answer) -> Next {
         let (problems, stop, failure) = (answer.problems.clone(), answer.stop.clone(), answer.failure.clone());
         let notices = answer.notices.clone();
+        let (is_silent, thought) = (answer.text.trim().is_empty(), !answer.thinking.trim().is_empty());
         self.step_ended(answer);
         for notice in notices {
             self.notice(None, notice);
@@ -249,6 +250,7 @@ impl Reacting<'_> {
                 }
                 self.end(TurnEnd::Done)
             }
+            stop if problems.is_empty() && is_silent => self.silent(&stop, thought),
             _ if problems.is_empty() => self.end(TurnEnd::Done),
             _ if self.turn().idle_steps >= IDLE_STEPS => {
                 let failure = Failure::new("nothing_usable", format!("{IDLE_STEPS} answers in a row were not usable"))
@@ -257,6 +259,21 @@ impl Reacting<'_> {
             }
             _ => self.next_step(),
         }
+    }
+
+    /// Ends a turn whose last answer has no words: after steps that did something a person is told, else it has failed.
+    fn silent(&mut self, stop: &StepStop, thought: bool) -> Next {
+        let (code, message) = match stop {
+            StepStop::Refusal => ("refused", "the model refused to answer"),
+            _ if thought => ("empty_answer", "the model thought, but did not answer"),
+            _ => ("empty_answer", "the model returned an empty answer"),
+        };
+        if self.turn().step > 1 {
+            self.notice(None, format!("After these steps, {message}."));
+            return self.end(TurnEnd::Done);
+        }
+        let failure = Failure::new(code, message).hint("send the message again, or choose another model");
+        self.end(TurnEnd::Failed { failure })
     }
 
     fn step_ended(&mut self, answer: Answer) {

@@ -22,7 +22,7 @@ use aside_store::Store;
 use futures_util::{FutureExt as _, future::BoxFuture};
 use serde_json::Value;
 
-use crate::{Conversation, Reading, conversation, outputs, outputs::with_images, request, tools};
+use crate::{Conversation, Reading, conversation, conversation::around, outputs, outputs::with_images, request, tools};
 
 /// The most model calls in a turn, and where a notebook says otherwise.
 const ITERATIONS: u32 = 10;
@@ -56,8 +56,9 @@ impl CellBook {
     }
 
     fn saw(&self, notebook: &Notebook) {
-        let above = notebook.cells.iter().take_while(|cell| *cell.key() != self.cell).filter(|cell| !cell.is_hidden());
-        let versions = above.map(|cell| (cell.key().0.clone(), Version::of(cell.source().as_bytes())));
+        let (above, _, below) = around(notebook, &self.cell);
+        let versions =
+            above.into_iter().chain(below).map(|cell| (cell.key().0.clone(), Version::of(cell.source().as_bytes())));
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).extend(versions);
     }
 

@@ -12,7 +12,7 @@ use aside_agent::{
 use aside_core::{LabelSource, Provenance};
 use aside_kernels::SqlCell;
 use aside_llm::{Image, Message};
-use aside_notebook::{Cell, CellKey, CellKind, Notebook, Raw};
+use aside_notebook::{Cell, CellKey, CellKind, Notebook, OURS, Raw, wants_whole_notebook};
 use serde_json::Value;
 
 use self::{
@@ -42,19 +42,46 @@ pub struct Reading<'a> {
     pub trusts: &'a dyn Fn(&Cell) -> bool,
 }
 
-/// Reads what stands above a cell, and in it.
+/// Stands between the cells above a question and those below it.
+const BELOW: &str = "[Aside] The following cells stand below the cell that you answer in:";
+
+/// Reads what stands above a cell, and in it; and below it, if the notebook or the cell wants that.
 pub fn conversation(notebook: &Notebook, cell: &CellKey, reading: Reading<'_>) -> Conversation {
     let language = notebook.language().unwrap_or_else(|| "python".to_owned());
     let mut telling = Telling { language, reading, told: Conversation::default() };
-    let own = notebook.cells.iter().position(|above| above.key() == cell).map_or(notebook.cells.len(), |at| at + 1);
-    let above = notebook.cells[..own].iter().filter(|above| above.key() == cell || !above.is_hidden());
-    let above: Vec<&Cell> = above.collect();
-    let first = looked_at(&above);
-    for (at, above) in above.into_iter().enumerate() {
-        telling.cell(above, above.key() == cell, at >= first);
+    let (above, own, below) = around(notebook, cell);
+    let count = above.len();
+    // The question is the last thing that is said.
+    let cells: Vec<&Cell> = above.into_iter().chain(below).chain(own).collect();
+    let first = looked_at(&cells);
+    for (at, told) in cells.into_iter().enumerate() {
+        let is_own = told.key() == cell;
+        if at == count && !is_own {
+            telling.told.said.push(Said { message: Message::user(BELOW), part: Part::Other });
+        }
+        telling.cell(told, is_own, at >= first);
     }
     bound_images(&mut telling.told.said);
     telling.told
+}
+
+/// The cells that a model is told of: those above a cell, the cell, and those below it that count.
+pub(crate) fn around<'a>(notebook: &'a Notebook, cell: &CellKey) -> (Vec<&'a Cell>, Option<&'a Cell>, Vec<&'a Cell>) {
+    let at = notebook.cells.iter().position(|one| one.key() == cell).unwrap_or(notebook.cells.len());
+    let visible = |cells: &'a [Cell]| cells.iter().filter(|cell| !cell.is_hidden()).collect::<Vec<_>>();
+    let (above, rest) = notebook.cells.split_at(at);
+    let (own, below) = rest.split_first().map_or((None, rest), |(own, below)| (Some(own), below));
+    let below = if own.is_some_and(|own| is_whole(notebook, own)) { visible(below) } else { Vec::new() };
+    (visible(above), own, below)
+}
+
+/// Tells whether a question in a cell is about the whole notebook: by what the cell says, else by what the notebook says.
+fn is_whole(notebook: &Notebook, cell: &Cell) -> bool {
+    let of_notebook = || {
+        let ours = notebook.get("metadata").and_then(|all| all.get(OURS));
+        wants_whole_notebook(ours.as_ref().map(Raw::as_str))
+    };
+    cell.wants_whole_notebook().or_else(of_notebook).unwrap_or(false)
 }
 
 struct Telling<'a> {
@@ -87,7 +114,8 @@ impl Telling<'_> {
         let asks = SqlCell::of(cell).and_then(|sql| sql.words()).map(|asks| neutral(&format!(" ({asks})")));
         let asks = asks.unwrap_or_default();
         let mut text = format!("Notebook {word} cell {key}{asks}:\n{}", block(language, &cell.source()));
-        let more = |numbers| if self.reading.calls { more_of(key, numbers) } else { String::new() };
+        let calls = self.reading.calls;
+        let more = |numbers| if calls { more_of(key, numbers) } else { String::new() };
         if outputs.is_empty() && has_outputs(cell) {
             let how = if self.reading.calls {
                 format!("; read them with `read_cell` and cellId {key}")
@@ -96,9 +124,21 @@ impl Telling<'_> {
             };
             text.push_str(&format!("\n\nIts outputs are omitted here because the notebook is large{how}."));
         }
-        let outputs = told(outputs);
-        let texts: Vec<String> =
-            outputs.iter().filter_map(|(numbers, output)| output.text(&more(numbers.clone()))).collect();
+        let (mut images, mut texts) = (Vec::new(), Vec::new());
+        for (numbers, output) in told(outputs) {
+            texts.extend(output.text(&more(numbers.clone())));
+            // Outputs after an image are told after it.
+            if let Some(image) = output.image().filter(|_| self.reading.sees) {
+                self.put_out(key, std::mem::take(&mut text), std::mem::take(&mut texts), std::mem::take(&mut images));
+                text = format!("[Aside] This image is output {} of cell {key}.", numbers.start());
+                images.push(image);
+            }
+        }
+        self.put_out(key, text, texts, images);
+    }
+
+    /// Tells what stands between two images of a cell, after the first of them.
+    fn put_out(&mut self, key: &CellKey, mut text: String, texts: Vec<String>, images: Vec<Image>) {
         if !texts.is_empty() {
             let put_out = texts.join("\n");
             let source = LabelSource::external(format!("outputs of cell {key}"), "output of its code");
@@ -106,11 +146,6 @@ impl Telling<'_> {
             text.push_str(&format!("\n\nOutput:\n{data}"));
             self.told.sources.push((source, put_out));
         }
-        let images = if self.reading.sees {
-            outputs.iter().filter_map(|(_, output)| output.image()).collect()
-        } else {
-            Vec::new()
-        };
         self.shown(key, text, images);
     }
 

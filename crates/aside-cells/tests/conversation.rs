@@ -71,6 +71,40 @@ fn cells_above_are_messages_with_their_ids_and_what_is_hidden_leaves_no_trace() 
 }
 
 #[test]
+fn cells_below_are_told_where_they_are_wanted() {
+    let mut hidden = code("h", "secret", json!([]));
+    hidden["metadata"] = json!({"aside": {"ai_hidden": true}});
+    let texts = |own: Value, notebook: Value| {
+        let mut asking = ai("a", "why?", json!([]));
+        asking["metadata"]["aside"]["ai_context"] = own;
+        let cells = [code("c", "x", json!([])), asking, hidden.clone(), code("d", "y", json!([]))];
+        let file = json!({
+            "cells": cells, "nbformat": 4, "nbformat_minor": 5,
+            "metadata": {"language_info": {"name": "python"}, "aside": {"ai_context": notebook}},
+        });
+        let notebook = Notebook::read(file.to_string().as_bytes()).unwrap();
+        let said = conversation(&notebook, &CellKey("a".to_owned()), TRUSTED).said;
+        said.iter().map(|said| user(&said.message).to_owned()).collect::<Vec<_>>()
+    };
+    let [above, below] = ["c:\n```python\nx", "d:\n```python\ny"].map(|cell| format!("Notebook code cell {cell}\n```"));
+    let whole = [
+        above.as_str(),
+        "[Aside] The following cells stand below the cell that you answer in:",
+        below.as_str(),
+        "why?",
+    ];
+    for (own, notebook) in
+        [(json!("notebook"), Value::Null), (json!("notebook"), json!("above")), (Value::Null, json!("notebook"))]
+    {
+        assert_eq!(texts(own, notebook), whole);
+    }
+    for (own, notebook) in [(Value::Null, Value::Null), (json!("above"), json!("notebook")), (json!(5), json!("other"))]
+    {
+        assert_eq!(texts(own, notebook), [above.as_str(), "why?"]);
+    }
+}
+
+#[test]
 fn outputs_are_data_one_fence_a_stream_with_the_last_line_of_an_error_and_images_for_eyes() {
     let outputs = json!([
         {"output_type": "stream", "name": "stdout", "text": ["a\u{1b}[31m\n"]},
@@ -84,11 +118,15 @@ fn outputs_are_data_one_fence_a_stream_with_the_last_line_of_an_error_and_images
     let text = user(&messages[0]);
     assert!(text.contains("\n\nOutput:\n[Aside] The text between the two lines `=== data "), "{text}");
     assert!(text.contains("```\na\nb\n```\np\n**Visual Content:** image/png"), "{text}");
+    assert!(!text.contains("only this"), "what follows the image follows it: {text}");
+    let text = user(&messages[1]);
+    assert!(text.starts_with("[Aside] This image is output 3 of cell c.\n\nOutput:\n"), "{text}");
     assert!(text.contains("\nonly this\n**Structured Data:**\n```json\n{\n  \"k\": 1\n}\n```"), "{text}");
     assert!(text.contains("`read_cell`, cellId c and output 6"), "numbered as stored: {text}");
     assert!(text.contains("last\nError: E: why\n```\n=== data "), "{text}");
     assert!(text.len() < 6000);
-    assert!(matches!(&messages[0], Message::User { images, .. } if images.len() == 1));
+    let shown = |message: &Message| matches!(message, Message::User { images, .. } if images.len() == 1);
+    assert!(!shown(&messages[0]) && shown(&messages[1]) && messages.len() == 3);
     let blind =
         conversation(&notebook(&[code("c", "x", json!([])), ai("a", "?", json!([]))]), &CellKey("a".into()), BLIND);
     assert!(blind.sources.is_empty(), "no output, nothing from outside");
@@ -304,16 +342,14 @@ fn of_very_many_images_the_last_ones_are_shown_and_the_others_named() {
         .iter()
         .map(|message| match message {
             Message::User { text, images } => {
-                assert_eq!(
-                    images.is_empty() && *message != Message::user("why?"),
-                    text.contains("2 images of this are not")
-                );
+                let is_image = text.starts_with("[Aside] This image");
+                assert_eq!(is_image && images.is_empty(), text.contains("1 image of this is not shown"), "{text}");
                 images.len()
             }
             other => panic!("{other:?}"),
         })
         .collect();
-    assert_eq!(counts, [vec![0; 5], vec![2; 10], vec![0]].concat());
+    assert_eq!(counts, [vec![0; 3 * 5], [0, 1, 1].repeat(10), vec![0]].concat());
 }
 
 #[test]

@@ -72,10 +72,10 @@ impl Secrets {
     }
 
     /// Returns the text with every known secret masked, also one that was cut off at the end of the text, and with
-    /// whatever else looks like a secret.
+    /// whatever else looks like a secret or is given as one: `?key=…`, `Bearer …`.
     pub fn redacted(&self, text: &str) -> String {
         let text = self.masked_text(text).unwrap_or_else(|| text.to_owned());
-        redacted_text(&self.without_a_cut_one(text)).into_owned()
+        without_credentials(&redacted_text(&self.without_a_cut_one(text)))
     }
 
     fn masked_text(&self, text: &str) -> Option<String> {
@@ -99,6 +99,51 @@ impl Secrets {
 fn longest_beginning(value: &str, text: &str) -> Option<usize> {
     let most = value.len().min(text.len());
     (SHORTEST..=most).rev().find(|length| value.is_char_boundary(*length) && text.ends_with(&value[..*length]))
+}
+
+/// Words before a secret, in small letters: parameters of an address, and headers.
+const BEFORE: &[&str] = &[
+    "key=",
+    "api_key=",
+    "api-key=",
+    "apikey=",
+    "token=",
+    "access_token=",
+    "secret=",
+    "password=",
+    "signature=",
+    "sig=",
+    "bearer ",
+    "basic ",
+    "api-key: ",
+    "api-key\": \"",
+    "api-key\":\"",
+    "token: ",
+];
+/// Letters and digits in a row that are taken for a secret after these words.
+const SHORTEST_GIVEN: usize = 12;
+
+/// Masks what stands after the words that a secret is given with.
+fn without_credentials(text: &str) -> String {
+    let small = text.to_ascii_lowercase();
+    let ends = BEFORE.iter().flat_map(|word| small.match_indices(word).map(|(at, word)| at + word.len()));
+    let mut starts: Vec<usize> = ends.collect();
+    starts.sort_unstable();
+    let (mut out, mut from) = (String::with_capacity(text.len()), 0);
+    for start in starts.into_iter().filter(|start| text.is_char_boundary(*start)) {
+        let is_part = |letter: char| is_token(letter) || matches!(letter, '+' | '/' | '=' | '%' | '~');
+        let length = text[start..].find(|letter| !is_part(letter)).unwrap_or(text.len() - start);
+        let given = &text[start..start + length];
+        // `basic understanding` is none.
+        let is_prose = text[..start].ends_with(' ') && !given.bytes().any(|byte| byte.is_ascii_digit());
+        if start >= from && length >= SHORTEST_GIVEN && !is_prose {
+            out.push_str(&text[from..start]);
+            out.push_str(MASK);
+            from = start + length;
+        }
+    }
+    out.push_str(&text[from..]);
+    out
 }
 
 const KEY_START: &str = "-----BEGIN ";
@@ -210,6 +255,26 @@ mod tests {
         assert_eq!(secrets.redacted("correct horse battery, sk-aaaaaaaaaaaaaaaaaaaa"), "[secret], [secret]");
         for ordinary in ["said: correct", "a correct horse is correct", "", "…"] {
             assert_eq!(secrets.redacted(ordinary), ordinary);
+        }
+    }
+
+    #[test]
+    fn given_credentials_are_masked_whatever_they_are() {
+        let none = Secrets::default();
+        let check = |text: &str, masked: &str| assert_eq!(none.redacted(text), masked);
+        check(
+            "GET https://api.example/v1?alt=sse&key=abcdefgh12345678 failed",
+            "GET https://api.example/v1?alt=sse&key=[secret] failed",
+        );
+        check(
+            "wrong header: Authorization: Bearer abc/def+123456789==",
+            "wrong header: Authorization: Bearer [secret]",
+        );
+        check(r#"{"x-api-key": "0123456789abcdef"}"#, r#"{"x-api-key": "[secret]"}"#);
+        check("?access_token=aaaaaaaaaaaa1&token=bbbbbbbbbbbb2", "?access_token=[secret]&token=[secret]");
+        for ordinary in ["the key=value form", "a bearer of news", "a basic understanding", "max_tokens: 4096", "key=é"]
+        {
+            check(ordinary, ordinary);
         }
     }
 

@@ -10,6 +10,7 @@ use std::{
 
 use aside_core::{ActionName, Descriptor, Grant, Timestamp};
 use jsonschema::{PatternOptions, Validator};
+use serde_json::Value;
 
 use self::index::Index;
 pub use self::index::Query;
@@ -204,12 +205,8 @@ fn entry(handler: &Arc<dyn Handler>) -> Result<Entry, CatalogError> {
     if descriptor.risks.0.is_empty() {
         return Err(CatalogError::NoRisk(name()));
     }
-    // Some schemas are other programs': a pattern costs no more than this, when it is compiled and when it is tried.
-    let patterns = PatternOptions::fancy_regex().size_limit(MOST_OF_A_PATTERN).backtrack_limit(MOST_STEPS_BACK);
-    let validator = jsonschema::options()
-        .with_pattern_options(patterns)
-        .build(&descriptor.args_schema)
-        .map_err(|error| CatalogError::Schema { name: name(), problem: error.to_string() })?;
+    let validator =
+        validator(&descriptor.args_schema).map_err(|problem| CatalogError::Schema { name: name(), problem })?;
     for example in &descriptor.examples {
         if let Err(error) = validator.validate(&example.args) {
             let (title, problem) = (example.title.clone(), format!("at `{}`: {error}", error.instance_path()));
@@ -217,6 +214,17 @@ fn entry(handler: &Arc<dyn Handler>) -> Result<Entry, CatalogError> {
         }
     }
     Ok(Entry { descriptor: Arc::new(descriptor.clone()), validator: Arc::new(validator), handler: handler.clone() })
+}
+
+fn validator(schema: &Value) -> Result<Validator, String> {
+    // Some schemas are other programs': a pattern costs no more than this, when it is compiled and when it is tried.
+    let patterns = PatternOptions::fancy_regex().size_limit(MOST_OF_A_PATTERN).backtrack_limit(MOST_STEPS_BACK);
+    jsonschema::options().with_pattern_options(patterns).build(schema).map_err(|error| error.to_string())
+}
+
+/// Tells what is wrong with the schema of an action's arguments, if anything is.
+pub fn check_schema(schema: &Value) -> Result<(), String> {
+    validator(schema).map(drop)
 }
 
 #[cfg(test)]

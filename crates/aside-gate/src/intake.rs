@@ -5,7 +5,7 @@ use std::sync::Arc;
 use aside_core::{ActionRequest, Failure, RefusedBy};
 use serde_json::{Map, Value, json};
 
-use crate::{Catalog, Handler, Query, catalog::Entry};
+use crate::{Catalog, Handler, Query, catalog::Entry, lenient::read_args};
 
 /// How many problems of one request are listed.
 const PROBLEMS: usize = 20;
@@ -30,7 +30,7 @@ impl Refusal {
 /// Returns the handler and the arguments, with the target among them.
 pub(crate) fn intake(catalog: &Catalog, request: &ActionRequest) -> Result<(Arc<dyn Handler>, Value), Box<Refusal>> {
     let entry = lookup(catalog, request)?;
-    let args = merged(request)?;
+    let args = merged(request, &entry.handler.descriptor().args_schema)?;
     check_key(request)?;
     check_args(&entry, request, &args)?;
     Ok((entry.handler, args))
@@ -70,10 +70,10 @@ fn shared(one: &str, other: &str) -> usize {
     if alike < 4 { 0 } else { alike }
 }
 
-fn merged(request: &ActionRequest) -> Result<Value, Box<Refusal>> {
-    let mut args = match &request.args {
+fn merged(request: &ActionRequest, schema: &Value) -> Result<Value, Box<Refusal>> {
+    let mut args = match read_args(&request.args, schema) {
         Value::Null => Map::new(),
-        Value::Object(args) => args.clone(),
+        Value::Object(args) => args,
         _ => return Err(refused("the arguments must be an object")),
     };
     for (name, value) in &request.target {
@@ -134,13 +134,20 @@ mod tests {
 
     #[test]
     fn every_problem_is_listed_with_its_place() {
-        let failure = refusal(&request("text.replace", json!({ "from": 7, "more": true })));
+        let failure = refusal(&request("text.replace", json!({ "from": [7], "more": true })));
         assert_eq!(failure.code, "invalid_args");
         let problems = failure.data["problems"].as_array().unwrap();
         assert_eq!(problems.len(), 3, "{failure:?}");
         assert!(problems.iter().any(|problem| problem["path"] == "/from"));
         assert!(failure.message.contains("`more`") || failure.message.contains("more"), "{}", failure.message);
         assert!(!failure.message.contains("``"), "{}", failure.message);
+    }
+
+    #[test]
+    fn arguments_are_read_leniently_before_the_schema() {
+        let taken = |args: Value| intake(&catalog(), &request("text.replace", args)).map(|(_, args)| args).unwrap();
+        assert_eq!(taken(json!({ "from": 7, "to": "b" })), json!({ "from": "7", "to": "b" }));
+        assert_eq!(taken(json!(r#"{"from": "a", "to": "b"}"#)), json!({ "from": "a", "to": "b" }));
     }
 
     #[test]

@@ -45,17 +45,30 @@ pub(crate) fn wire_name(name: &str) -> String {
     if name.is_empty() { "unnamed".to_owned() } else { name }
 }
 
-/// Joins a user's message to the one before it: some servers refuse two in a row.
-fn joined(mut messages: Vec<Message>, message: Message) -> Vec<Message> {
-    match (messages.last_mut(), message) {
-        (Some(Message::User { text, images }), Message::User { text: more, images: others }) => {
-            text.push_str("\n\n");
-            text.push_str(&more);
-            images.extend(others);
+/// Joins a user's message to the one before it: some servers refuse two in a row. Images stay between the words where they
+/// stood, on a wire that has a place for them.
+fn joined(mut messages: Vec<Value>, mut message: Value) -> Vec<Value> {
+    match messages.last_mut().filter(|last| last["role"] == "user" && message["role"] == "user") {
+        Some(last) => {
+            last["content"] = match (last["content"].take(), message["content"].take()) {
+                (Value::String(text), Value::String(more)) => format!("{text}\n\n{more}").into(),
+                (parts, more) => [content_parts(parts), content_parts(more)].concat().into(),
+            };
+            if let Value::Array(others) = message["images"].take() {
+                let images = last["images"].as_array().cloned().unwrap_or_default();
+                last["images"] = [images, others].concat().into();
+            }
         }
-        (_, message) => messages.push(message),
+        None => messages.push(message),
     }
     messages
+}
+
+fn content_parts(content: Value) -> Vec<Value> {
+    match content {
+        Value::Array(parts) => parts,
+        text => vec![json!({ "type": "text", "text": text })],
+    }
 }
 
 /// One assistant message (except before the first) and what followed it.
@@ -141,6 +154,11 @@ fn read_args(raw: &str) -> (Value, Option<String>) {
     }
     match serde_json::from_str(raw) {
         Ok(Value::Null) => (json!({}), None),
+        // Some servers quote what is quoted already.
+        Ok(Value::String(text)) => {
+            let object = serde_json::from_str(&text).ok().filter(Value::is_object);
+            (object.unwrap_or(Value::String(text)), None)
+        }
         Ok(args) => (args, None),
         Err(error) => (Value::String(raw.to_owned()), Some(format!("the arguments are not JSON: {error}"))),
     }
@@ -149,8 +167,9 @@ fn read_args(raw: &str) -> (Value, Option<String>) {
 /// Returns the messages of a wire whose instructions are the first of them.
 pub(crate) fn with_system(request: &ModelRequest, translate: impl Fn(&Message) -> Option<Value>) -> Vec<Value> {
     let system = (!request.system.is_empty()).then(|| json!({ "role": "system", "content": request.system }));
-    let messages = paired(&request.messages).into_iter().fold(Vec::new(), joined);
-    system.into_iter().chain(messages.iter().filter_map(translate)).collect()
+    let messages = paired(&request.messages);
+    let messages = messages.iter().filter_map(translate).fold(Vec::new(), joined);
+    system.into_iter().chain(messages).collect()
 }
 
 /// Returns the messages of a wire where each is one side's blocks: neighbours of one role are merged, so that all
@@ -205,10 +224,23 @@ mod tests {
 
     #[test]
     fn two_messages_of_a_person_in_a_row_become_one() {
-        let joined = |messages: &[Message]| messages.iter().cloned().fold(Vec::new(), joined);
-        assert_eq!(joined(&[user("context"), user("words")]), [user("context\n\nwords")]);
-        let messages = [user("one"), assistant(&[]), user("two")];
-        assert_eq!(joined(&messages), messages);
+        let joined = |messages: &[Value]| messages.iter().cloned().fold(Vec::new(), joined);
+        let said = |role: &str, content: Value| json!({ "role": role, "content": content });
+        let (text, image) = (json!({ "type": "text", "text": "one" }), json!({ "type": "image_url" }));
+        assert_eq!(
+            joined(&[said("user", "one".into()), said("user", "two".into())]),
+            [said("user", "one\n\ntwo".into())]
+        );
+        let with_image = json!([image, text]);
+        let parts = json!([text, image, text]);
+        assert_eq!(joined(&[said("user", "one".into()), said("user", with_image)]), [said("user", parts)]);
+        let mut shown = said("user", "two".into());
+        shown["images"] = json!(["AAAA"]);
+        let mut both = shown.clone();
+        both["content"] = "one\n\ntwo".into();
+        assert_eq!(joined(&[said("user", "one".into()), shown]), [both]);
+        let apart = ["user", "assistant", "user"].map(|role| said(role, "one".into()));
+        assert_eq!(joined(&apart), apart);
     }
 
     fn missing(id: &str) -> Message {
@@ -264,6 +296,8 @@ mod tests {
         let mut call = |raw: &str| ids.call(None, "x", raw).unwrap();
         assert_eq!(call(" ").args, json!({}));
         assert_eq!(call(r#"{"a":1}"#).args, json!({"a": 1}));
+        assert_eq!(call(r#""{\"a\":1}""#).args, json!({"a": 1}));
+        assert_eq!(call(r#""a""#).args, json!("a"));
         let torn = call(r#"{"a":"#);
         assert_eq!(torn.args, json!(r#"{"a":"#));
         assert!(torn.problem.is_some());

@@ -32,6 +32,7 @@ mod request;
 mod responses;
 mod scripted;
 mod secret;
+mod think_tags;
 mod toolless;
 mod who;
 mod wire;

@@ -87,12 +87,16 @@ impl Models {
         &self.permits
     }
 
+    /// Says what else is left out of the words of services, from the next call on: any of them may quote what it was sent.
+    pub fn keep_out(&self, more: Secrets) {
+        let mut secrets = self.secrets.write().unwrap_or_else(PoisonError::into_inner);
+        Arc::make_mut(&mut secrets).add(more);
+    }
+
     /// Sets up again what the environment now says otherwise; calls under way go on as they began.
     pub fn renew(&self, environment: &Environment) {
         // What was a key may still be one.
-        let mut secrets = self.secrets.write().unwrap_or_else(PoisonError::into_inner);
-        Arc::make_mut(&mut secrets).add(environment.secrets());
-        drop(secrets);
+        self.keep_out(environment.secrets());
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
         let before = std::mem::take(&mut *known);
         let same =

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use crate::{CellKind, Member, OURS, Raw, VISIBLE, is_hidden, joined, lf, multiline, source::respelled};
+use crate::{
+    CellKind, Member, OURS, Raw, VISIBLE, is_hidden, joined, lf, multiline, source::respelled, wants_whole_notebook,
+};
 
 /// What a cell is called as long as its notebook is open: its id in the file, or where that has none (or one that another cell has too) one made up.
 /// It is no part of the file.
@@ -70,6 +72,12 @@ impl Cell {
         let said = |name: &str| self.get("metadata").and_then(|metadata| metadata.get(name));
         let (visible, ours) = (said(VISIBLE), said(OURS));
         is_hidden(visible.as_ref().map(Raw::as_str), ours.as_ref().map(Raw::as_str))
+    }
+
+    /// Tells whether its question is about the whole notebook; none if it says nothing of that. See [`wants_whole_notebook`].
+    pub fn wants_whole_notebook(&self) -> Option<bool> {
+        let ours = self.get("metadata").and_then(|metadata| metadata.get(OURS));
+        wants_whole_notebook(ours.as_ref().map(Raw::as_str))
     }
 
     /// Makes it another kind. What only code has goes with it, and comes empty with code.

@@ -18,6 +18,19 @@ const HIDDEN: &str = "ai_hidden";
 /// See [`is_hidden`].
 pub const VISIBLE: &str = "aiContextVisible";
 
+/// The member of ours, of a notebook's metadata or of an AI cell's, that says what models are told beside the cells above the
+/// question: `notebook` for all cells, `above` for no others. The cell's word goes before the notebook's.
+const CONTEXT: &str = "ai_context";
+
+/// Tells whether a metadata's part of ours wants models to be told of the whole notebook; none if it says nothing of that.
+pub fn wants_whole_notebook(ours: Option<&str>) -> Option<bool> {
+    match ours.and_then(|ours| Raw::parse(ours).ok()?.get(CONTEXT)?.text())?.as_str() {
+        "notebook" => Some(true),
+        "above" => Some(false),
+        _ => None,
+    }
+}
+
 /// Tells whether a person keeps a cell from models: its source, what it put out, and that it is there. `visible` and `ours`
 /// are [`VISIBLE`] and [`OURS`] of its metadata, as JSON text.
 pub fn is_hidden(visible: Option<&str>, ours: Option<&str>) -> bool {

@@ -5,6 +5,7 @@
 
 mod cell;
 mod error;
+mod html;
 mod kind;
 mod legacy;
 mod lines;
@@ -19,6 +20,7 @@ mod write;
 
 pub use cell::*;
 pub use error::*;
+pub use html::html_text;
 pub use kind::*;
 pub use lines::*;
 pub use notebook::*;

@@ -50,9 +50,29 @@ impl From<Failure> for Problem {
             "bad_request" | "invalid_message" | "invalid_path" | "invalid_args" | "is_folder" | "not_folder"
             | "no_such_part" | "not_latex" | "bad_name" | "invalid_task" | "hash_missing" | "scope_unsupported"
             | "invalid_rule" => StatusCode::BAD_REQUEST,
-            "no_model" | "no_tex" | "no_main_file" | "not_built" | "rule_not_stored" | "key_reused" | "conflict"
-            | "stale" | "not_waiting" | "busy" | "exists" | "already_decided" | "already_undone" | "not_undoable"
-            | "grant_ended" | "handed_out" | "too_many" | "no_kernel" | "no_kernel_runs" | "not_asked" | "replaced"
+            "no_model"
+            | "no_provider"
+            | "provider_misconfigured"
+            | "no_tex"
+            | "no_main_file"
+            | "not_built"
+            | "rule_not_stored"
+            | "key_reused"
+            | "conflict"
+            | "stale"
+            | "not_waiting"
+            | "busy"
+            | "exists"
+            | "already_decided"
+            | "already_undone"
+            | "not_undoable"
+            | "grant_ended"
+            | "handed_out"
+            | "too_many"
+            | "no_kernel"
+            | "no_kernel_runs"
+            | "not_asked"
+            | "replaced"
             | "notebook" => StatusCode::CONFLICT,
             "denied" | "ai_off" | "ai_restricted" | "person_only" | "needs_consent" | "local_only" | "not_granted"
             | "grant_revoked" | "grant_expired" | "outside" | "protected" | "private" | "not_yours" | "guest" => {
@@ -60,7 +80,10 @@ impl From<Failure> for Problem {
             }
             "too_large" => StatusCode::PAYLOAD_TOO_LARGE,
             "too_fast" => StatusCode::TOO_MANY_REQUESTS,
-            "unavailable" | "shutting_down" | "interrupted" => StatusCode::SERVICE_UNAVAILABLE,
+            "unavailable" | "shutting_down" | "interrupted" | "provider_busy" => StatusCode::SERVICE_UNAVAILABLE,
+            "provider_silent" => StatusCode::GATEWAY_TIMEOUT,
+            // Another server is not there, or did something wrong; this one did not.
+            code if code.starts_with("provider_") => StatusCode::BAD_GATEWAY,
             _ => StatusCode::INTERNAL_SERVER_ERROR,
         };
         Self { status, failure }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as Y from 'yjs';
 import { emptyCell, insertCell, kindOf, metadataOf } from './cells';
-import { isHiddenFromAi, setHiddenFromAi } from './shownToAi';
+import { isHiddenFromAi, seesWholeNotebook, setHiddenFromAi, setSeesWholeNotebook } from './shownToAi';
 
 const cell = (metadata: Record<string, string>, kind = 'code') => {
   const doc = new Y.Doc();
@@ -29,4 +29,15 @@ it('honours what other notebooks with AI cells say', () => {
   expect(isHiddenFromAi(doc, key)).toBe(true);
   setHiddenFromAi(doc, key, false);
   expect(isHiddenFromAi(doc, key)).toBe(false);
+});
+
+it('lets an AI cell see the whole notebook, by its own word before that of the notebook', () => {
+  const { doc, key } = cell({}, 'ai');
+  expect(seesWholeNotebook(doc, key)).toBe(false);
+  doc.getMap('metadata').set('aside', '{"ai_context":"notebook"}');
+  expect(seesWholeNotebook(doc, key)).toBe(true);
+  setSeesWholeNotebook(doc, key, false);
+  expect([seesWholeNotebook(doc, key), kindOf(doc, key)]).toEqual([false, 'ai']);
+  setSeesWholeNotebook(doc, key, true);
+  expect(seesWholeNotebook(doc, key)).toBe(true);
 });

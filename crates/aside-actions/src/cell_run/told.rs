@@ -2,7 +2,7 @@
 
 use aside_core::{ExecutionState, Observation};
 use aside_kernels::{Ended, Output};
-use aside_notebook::Raw;
+use aside_notebook::{Raw, html_text, joined};
 use aside_workspace::Workspace;
 use serde_json::{Value, json};
 
@@ -113,10 +113,17 @@ fn text_of(output: &Output) -> String {
 /// Its text if it has one, and what else it is.
 fn forms(data: &Option<Raw>) -> String {
     let members = data.as_ref().and_then(Raw::members).unwrap_or_default();
-    let text = ["text/markdown", "text/plain", "text/latex"]
-        .iter()
-        .find_map(|mime| members.iter().find(|member| member.name == *mime).and_then(|member| member.value.text()));
-    let others = members.iter().filter(|member| !matches!(&*member.name, "text/plain" | "text/markdown"));
+    let named = |mime: &str| members.iter().find(|member| member.name == mime);
+    let best = ["text/markdown", "text/plain", "text/latex", "text/html"].iter().find_map(|mime| named(mime));
+    let text = best.and_then(|best| {
+        let text = joined(&best.value)?;
+        Some(if best.name == "text/html" { html_text(&text) } else { text })
+    });
+    let is_told = |name: &str| {
+        matches!(name, "text/plain" | "text/markdown")
+            || (name == "text/html" && best.is_some_and(|best| best.name == name))
+    };
+    let others = members.iter().filter(|member| !is_told(&member.name));
     let others: Vec<String> =
         others.map(|member| format!("[{}, {} bytes]", member.name, member.value.as_str().len())).collect();
     text.map(|text| plain(&text)).into_iter().chain(others).collect::<Vec<_>>().join("\n")

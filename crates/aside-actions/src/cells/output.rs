@@ -1,13 +1,13 @@
 //! What a cell has put out, as much of it as a model is shown: text with its beginning and its end, everything else named.
 
-use aside_notebook::{Cell, Raw, joined};
+use aside_notebook::{Cell, Raw, html_text, joined};
 
 use crate::files::bytes;
 
 /// Bytes of the outputs of one cell up to which they are looked at to sum them up.
 const MOST_LOOKED_AT: usize = 2 << 20;
 /// The kinds of data that are text, the best first. A formula's plain text often names no more than the class of the object.
-const TEXTS: [&str; 4] = ["text/markdown", "text/latex", "text/plain", "application/json"];
+const TEXTS: [&str; 5] = ["text/markdown", "text/latex", "text/plain", "application/json", "text/html"];
 
 /// One output.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +70,10 @@ fn data(title: &str, output: &Raw) -> ShownOutput {
     let members = forms.as_ref().and_then(Raw::members).unwrap_or_default();
     let named = |mime: &str| members.iter().find(|member| member.name == mime);
     let best = TEXTS.iter().find_map(|mime| named(mime));
-    let text = best.map(|member| joined(&member.value).unwrap_or_else(|| member.value.as_str().to_owned()));
+    let text = best.map(|member| {
+        let text = joined(&member.value).unwrap_or_else(|| member.value.as_str().to_owned());
+        if member.name == "text/html" { html_text(&text) } else { text }
+    });
     let others = members.iter().filter(|member| best.is_none_or(|best| best.name != member.name));
     let others = others.map(|member| format!("{} ({})", member.name, bytes(member.value.as_str().len() as u64)));
     let others = others.collect();
@@ -152,8 +155,8 @@ mod tests {
         let shown = only(image);
         assert_eq!((shown.title.as_str(), shown.text.as_deref()), ("result", Some("<Figure>\ntwo")));
         assert_eq!(shown.others, ["image/png (10 bytes)"]);
-        let html = only(r#"[{"output_type":"display_data","data":{"text/html":"<b>"}}]"#);
-        assert_eq!((html.text, html.others.len()), (None, 1));
+        let html = only(r#"[{"output_type":"display_data","data":{"text/html":"<style>b{}</style><b>1 &lt; 2</b>"}}]"#);
+        assert_eq!((html.text.as_deref(), html.others.len()), (Some("1 < 2"), 0));
         assert_eq!(
             only(r#"[{"output_type":"display_data","data":{"application/json":{"a":1e400}}}]"#).text.unwrap(),
             r#"{"a":1e400}"#

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use aside_core::ToolCall;
+use aside_gate::read_args;
 use aside_llm::ToolSpec;
 use serde_json::{Map, Value, json};
 
@@ -39,7 +40,7 @@ pub(super) fn meant(call: &ToolCall) -> Result<Cow<'_, ToolCall>, String> {
     if call.problem.is_some() || super::wire_name(&call.name) != RUN {
         return Ok(Cow::Borrowed(call));
     }
-    let args = super::unquoted(call.args.clone(), &schema());
+    let args = read_args(&call.args, &schema());
     let Some(name) = args["action_type"].as_str() else {
         return Err(format!(
             "{RUN} needs `action_type`, the name of an action, and `args`, its arguments. Nothing was changed."
@@ -69,7 +70,7 @@ mod tests {
         let args = |args: Value| meant(&call(RUN, args)).map(|meant| meant.args.clone());
         assert_eq!(args(json!({ "action_type": "mcp.list" })).unwrap(), json!({}));
         assert_eq!(args(json!({ "action_type": "mcp.list", "args": "{\"a\": 1}" })).unwrap(), json!({ "a": 1 }));
-        for wrong in [json!({}), json!([1]), json!({ "action_type": 5 }), json!("mcp.list")] {
+        for wrong in [json!({}), json!([1]), json!({ "action_type": [5] }), json!("mcp.list")] {
             assert!(args(wrong).unwrap_err().contains("Nothing was changed"));
         }
     }

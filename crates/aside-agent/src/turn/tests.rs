@@ -103,6 +103,32 @@ fn an_answer_without_calls_ends_the_turn() {
 }
 
 #[test]
+fn empty_answer_fails_the_turn() {
+    let silent = |text: &str, thinking: &str, stop: StepStop| {
+        Input::Answered(Box::new(Answer::cut_off(text.into(), thinking.into(), stop)))
+    };
+    let cases = [
+        ("", "", StepStop::End, "the model returned an empty answer"),
+        (" \n", "hm", StepStop::End, "the model thought, but did not answer"),
+        ("", "", StepStop::ToolCalls, "the model returned an empty answer"),
+        ("", "", StepStop::Refusal, "the model refused to answer"),
+    ];
+    for (text, thinking, stop, message) in cases {
+        let mut play = Play::new(ReviewMode::ReviewEach);
+        play.put(silent(text, thinking, stop));
+        assert!(matches!(play.end(), TurnEnd::Failed { failure } if failure.message == message), "{:?}", play.end());
+    }
+    // Earlier actions stay done, and the silence is said.
+    let mut play = Play::new(ReviewMode::AutoApply);
+    play.put(answer(&["a"]));
+    play.act("a", ActionState::Done);
+    play.put(silent("", "", StepStop::End));
+    assert_eq!(*play.end(), TurnEnd::Done);
+    let said = |event: &ThreadEventBody| matches!(event, ThreadEventBody::Notice { call: None, text, .. } if text.contains("empty answer"));
+    assert!(play.log.iter().any(said), "{:?}", play.log);
+}
+
+#[test]
 fn calls_are_asked_for_one_after_the_other() {
     let mut play = Play::new(ReviewMode::AutoApply);
     assert_eq!(*play.put(answer(&["a", "b"])), Next::Submit(call("a")));

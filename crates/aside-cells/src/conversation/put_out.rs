@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, ops::RangeInclusive};
 
 use aside_agent::fence::neutral;
 use aside_llm::Image;
-use aside_notebook::{CellKey, Raw, joined};
+use aside_notebook::{CellKey, Raw, html_text, joined};
 use serde_json::Value;
 
 use super::{block, ends::Text, text_in};
@@ -125,7 +125,7 @@ fn data_text(forms: &BTreeMap<String, Raw>) -> Option<(String, usize)> {
     let best = TEXTS.iter().find_map(|mime| Some((*mime, text(mime)?)));
     let words = best.map(|(mime, text)| {
         left += text.left;
-        plain(&if mime == "text/html" { without_tags(&text.all) } else { text.all })
+        plain(&if mime == "text/html" { html_text(&text.all) } else { text.all })
     });
     let json = forms.get("application/json").map(|raw| {
         let json = laid_out(raw);
@@ -198,17 +198,4 @@ fn plain(text: &str) -> String {
         }
     }
     neutral(&plain)
-}
-
-/// The text of markup, well enough for a model.
-fn without_tags(html: &str) -> String {
-    let mut text = String::new();
-    let mut rest = html;
-    while let Some((before, tag)) = rest.split_once('<') {
-        text.push_str(before);
-        rest = tag.split_once('>').map_or("", |(_, after)| after);
-        text.push(' ');
-    }
-    text.push_str(rest);
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -36,8 +36,9 @@ pub(super) fn bound_images(said: &mut [Said]) {
         let left_out = images.len() - images.iter().rev().take_while(fits).count();
         if left_out > 0 {
             images.drain(..left_out);
-            let what = if left_out == 1 { "1 image".to_owned() } else { format!("{left_out} images") };
-            text.push_str(&format!("\n[Aside] {what} of this are not shown: the notebook has too many images."));
+            let what =
+                if left_out == 1 { "1 image of this is".to_owned() } else { format!("{left_out} images of this are") };
+            text.push_str(&format!("\n[Aside] {what} not shown: the notebook has too many images."));
         }
     }
 }

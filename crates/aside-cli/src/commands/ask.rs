@@ -52,6 +52,8 @@ struct Answer {
     turn: TurnId,
     /// What the model said, all steps.
     text: String,
+    /// Aside's own words beside it.
+    notices: Vec<String>,
     /// The actions as they ended.
     actions: Vec<ActionRecord>,
     /// The action that waits for a decision, if that is where it stopped.
@@ -82,6 +84,7 @@ async fn follow(client: &Client, question: Question, consent: Consent, output: &
         thread: thread.id,
         turn: started.turn,
         text: String::new(),
+        notices: Vec::new(),
         actions: Vec::new(),
         pending: None,
         end: None,
@@ -147,6 +150,12 @@ impl Following<'_> {
                 }
                 self.answer.text.push_str(&text);
             }
+            ThreadEventBody::Notice { turn, text, .. } if turn == self.answer.turn => {
+                if !self.output.json {
+                    self.output.notice(&text);
+                }
+                self.answer.notices.push(text);
+            }
             ThreadEventBody::ActionChanged { record } => return self.action(*record).await,
             ThreadEventBody::TurnEnded { turn, end, .. } if turn == self.answer.turn => {
                 self.say_end(&end);
@@ -186,9 +195,9 @@ impl Following<'_> {
 
     fn say_end(&self, end: &TurnEnd) {
         match end {
-            TurnEnd::Done => {}
+            // A notice has said that the limit was reached.
+            TurnEnd::Done | TurnEnd::StepLimit { .. } => {}
             TurnEnd::Stopped => self.line("stopped"),
-            TurnEnd::StepLimit { steps } => self.line(&format!("stopped after {steps} model calls, the limit")),
             TurnEnd::Interrupted => self.line("interrupted"),
             TurnEnd::Failed { failure } if !self.output.json => {
                 self.output.error(&failure.clone().into());

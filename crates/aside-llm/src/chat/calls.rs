@@ -41,7 +41,7 @@ struct Object {
     closed: bool,
 }
 
-/// Whose call a fragment is of.
+/// The marks by which the call of a fragment is found.
 struct Key<'a> {
     index: Option<u64>,
     id: &'a str,

@@ -13,6 +13,7 @@ use crate::{
     conversation::CallIds,
     echo::Echoes,
     http::decode::{Decoder, Frame, Framing, WireProblem, excerpt, reported, words},
+    think_tags::ThinkTags,
     wire::Call,
 };
 
@@ -22,6 +23,7 @@ pub(crate) struct Decode {
     echoes: Echoes,
     ids: CallIds,
     calls: Calls,
+    tags: ThinkTags,
     reasoning: String,
     reasoning_details: Vec<Value>,
     usage: Option<Usage>,
@@ -37,6 +39,7 @@ impl Decode {
             echoes: call.echoes.clone(),
             ids: CallIds::for_answer_to(call.request),
             calls: Calls::default(),
+            tags: ThinkTags::default(),
             reasoning: String::new(),
             reasoning_details: Vec::new(),
             usage: None,
@@ -88,6 +91,7 @@ impl Decoder for Decode {
                 Ok(())
             }
             (None, true) => {
+                self.tags.end(events);
                 events.extend(self.usage.take().map(ModelEvent::Usage));
                 Err(WireProblem::CutOff("finish_reason is missing".to_owned()))
             }
@@ -101,7 +105,7 @@ impl Decode {
     fn piece(&mut self, piece: Piece, events: &mut Vec<ModelEvent>) -> bool {
         self.begun = true;
         match piece {
-            Piece::Text(text) if !text.is_empty() => events.push(ModelEvent::Text(text)),
+            Piece::Text(text) if !text.is_empty() => self.tags.push(text, events),
             Piece::Thinking(text) if !text.is_empty() => {
                 self.reasoning.push_str(&text);
                 events.push(ModelEvent::Thinking(text));
@@ -141,7 +145,7 @@ impl Decode {
             events.push(ModelEvent::Thinking(thought));
         }
         if let Some(said) = words(delta, "content") {
-            events.push(ModelEvent::Text(said));
+            self.tags.push(said, events);
         }
         // Mistral's list.
         delta["content"].as_array().into_iter().flatten().for_each(|part| self::part(part, events));
@@ -152,6 +156,7 @@ impl Decode {
     }
 
     fn finish(&mut self, events: &mut Vec<ModelEvent>) {
+        self.tags.end(events);
         let calls = self.calls.take();
         let calls: Vec<ToolCall> =
             calls.iter().filter_map(|call| self.ids.call(Some(&call.id), &call.name, &call.args)).collect();

@@ -4,20 +4,46 @@ use super::ProviderError;
 
 /// Words of servers to which tools were sent that they don't take.
 const NO_TOOLS: &[&str] = &[
-    // Ollama, OpenRouter, vLLM and llama.cpp, in this order.
-    "does not support tools",
+    // OpenRouter, vLLM and llama.cpp, in this order.
     "support tool use",
     "--enable-auto-tool-choice",
     "tools param requires",
-    // Gemini and Mistral; OpenAI; Groq; others that speak like it.
-    "function calling is not enabled",
-    "'tools' is not supported",
-    "tools is not supported",
-    "`tool calling` is not supported",
-    "tool calling is not supported",
-    "does not support function calling",
     "does not support tool",
 ];
+/// How servers name tools as a whole.
+const TOOLS: &[&str] = &[
+    "tools",
+    "tool calling",
+    "tool calls",
+    "tool use",
+    "tool_choice",
+    "function calling",
+    "function calls",
+    "functions",
+];
+/// How servers say that they don't know something.
+const NOT_KNOWN: &[&str] = &[
+    "not support",
+    "n't support",
+    "unsupported",
+    "not permitted",
+    "not allowed",
+    "not implemented",
+    "not available",
+    "not enabled",
+    "unknown parameter",
+    "unknown field",
+    "unrecognized",
+    "unexpected keyword",
+    "unexpected parameter",
+    "unexpected field",
+    "extra_forbidden",
+    "no support for",
+    "disabled",
+];
+/// Words about one of the tools or its calls: those are taken in general.
+const OF_ONE_TOOL: &[&str] =
+    &["tools.", "tools[", "tools/", "tool_result", "tool_call_id", "tool_use_id", "tools\",0", "schema"];
 /// Words of servers to which more was sent than they read.
 const TOO_LONG: &[&str] = &[
     // OpenAI and what speaks like it (vLLM, Groq, DeepSeek), as a code and in words.
@@ -43,7 +69,11 @@ impl ProviderError {
     /// Tells whether the server refused because the model, or the server as it was started, takes no tools: the same
     /// request may succeed without them.
     pub fn refuses_tools(&self) -> bool {
-        self.refuses_with(NO_TOOLS)
+        let in_other_words = |detail: &str| {
+            let has = |words: &[&str]| words.iter().any(|words| detail.contains(words));
+            has(TOOLS) && has(NOT_KNOWN) && !has(OF_ONE_TOOL)
+        };
+        self.refuses_with(NO_TOOLS) || self.said().is_some_and(|detail| in_other_words(&detail))
     }
 
     /// Tells whether the server refused because the request has more tokens than it takes: a shorter one may succeed.
@@ -53,9 +83,16 @@ impl ProviderError {
 
     /// Some servers refuse under a status, others under HTTP 200.
     fn refuses_with(&self, words: &[&str]) -> bool {
-        let (Self::Refused { detail, .. } | Self::Failed { detail, .. }) = self else { return false };
-        let detail = detail.to_lowercase();
-        words.iter().any(|words| detail.contains(words))
+        self.said().is_some_and(|detail| words.iter().any(|words| detail.contains(words)))
+    }
+
+    fn said(&self) -> Option<String> {
+        match self {
+            // The key has no right, whatever the request holds.
+            Self::Refused { status: 401 | 403, .. } => None,
+            Self::Refused { detail, .. } | Self::Failed { detail, .. } => Some(detail.to_lowercase()),
+            _ => None,
+        }
     }
 }
 
@@ -78,10 +115,25 @@ mod tests {
             "Function calling is not enabled for models/gemma-3-27b-it",
             "Unsupported parameter: 'tools' is not supported with this model.",
             "`tool calling` is not supported with this model",
+            "This endpoint does not support the parameter tools",
+            "Unrecognized request argument supplied: tools",
+            r#"{"detail":[{"type":"extra_forbidden","loc":["body","tools"],"msg":"Extra inputs are not permitted"}]}"#,
+            "unknown field: `tools`",
+            "Tool use is disabled for this deployment",
+            "Function calling isn't supported by this model",
         ] {
             assert!(refused(400, detail).refuses_tools() && !refused(400, detail).refuses_length(), "{detail}");
         }
-        assert!(!refused(400, "tools.0.name: String should match pattern").refuses_tools());
+        for detail in [
+            "tools.0.name: String should match pattern",
+            "tools[3].function.parameters: unknown field `$defs`, not supported",
+            "messages.2: `tool_use` ids were found without `tool_result` blocks",
+            "Invalid schema for function 'doc_edit': 'oneOf' is not permitted",
+            "image input is not supported",
+        ] {
+            assert!(!refused(400, detail).refuses_tools(), "{detail}");
+        }
+        assert!(!refused(403, "You have no permission: tools are not enabled for your key").refuses_tools());
     }
 
     #[test]

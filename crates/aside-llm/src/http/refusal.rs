@@ -2,6 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
+use aside_core::Secrets;
 use futures_util::StreamExt as _;
 use reqwest::{Response, StatusCode, header::HeaderMap};
 use serde_json::Value;
@@ -87,7 +88,8 @@ async fn said(endpoint: &Endpoint, response: Response) -> Said {
     let value = serde_json::from_str::<Value>(&text).unwrap_or_default();
     let detail = match error_words(&value).unwrap_or_else(|| excerpt(&text)) {
         words if words.is_empty() => "no reason given".to_owned(),
-        words => words,
+        // Careless servers quote the key that was sent, whoever asked with it.
+        words => Secrets::default().redacted(&words),
     };
     let error = &value.get(0).unwrap_or(&value)["error"];
     Said { detail, is_error: !error.is_null(), retry_delay: retry_delay(error) }

@@ -9,6 +9,7 @@ use crate::{
     conversation::CallIds,
     echo::Echoes,
     http::decode::{Decoder, Frame, Framing, WireProblem, reported, words},
+    think_tags::ThinkTags,
 };
 
 /// What has come of an answer.
@@ -16,6 +17,7 @@ use crate::{
 pub(crate) struct Decode {
     echoes: Echoes,
     ids: CallIds,
+    tags: ThinkTags,
     thinking: String,
     called: bool,
     /// Something was understood.
@@ -24,7 +26,14 @@ pub(crate) struct Decode {
 
 impl Decode {
     pub(crate) fn new(request: &ModelRequest, echoes: Echoes) -> Self {
-        Self { echoes, ids: CallIds::for_answer_to(request), thinking: String::new(), called: false, begun: false }
+        Self {
+            echoes,
+            ids: CallIds::for_answer_to(request),
+            tags: ThinkTags::default(),
+            thinking: String::new(),
+            called: false,
+            begun: false,
+        }
     }
 }
 
@@ -52,7 +61,8 @@ impl Decoder for Decode {
         Ok(())
     }
 
-    fn end(&mut self, _: &mut Vec<ModelEvent>) -> Result<(), WireProblem> {
+    fn end(&mut self, events: &mut Vec<ModelEvent>) -> Result<(), WireProblem> {
+        self.tags.end(events);
         Err(if self.begun {
             WireProblem::CutOff("the last line is missing".to_owned())
         } else {
@@ -72,7 +82,9 @@ impl Decode {
             self.thinking.push_str(&thinking);
             events.push(ModelEvent::Thinking(thinking));
         }
-        events.extend(text.map(ModelEvent::Text));
+        if let Some(text) = text {
+            self.tags.push(text, events);
+        }
     }
 
     fn call(&mut self, call: &Value) -> Option<ModelEvent> {
@@ -87,6 +99,7 @@ impl Decode {
     }
 
     fn finish(&mut self, line: &Value, events: &mut Vec<ModelEvent>) {
+        self.tags.end(events);
         let number = |field: &str| line[field].as_u64();
         let usage = Usage { input: number("prompt_eval_count"), output: number("eval_count"), ..Usage::default() };
         let thinking = std::mem::take(&mut self.thinking);

@@ -6,8 +6,9 @@ use serde_json::{Value, json};
 
 use super::words::{bytes, fit};
 
-/// Bytes of an answer that are kept.
+/// Bytes of an answer that are kept, and how many of them are of its end, where errors and sums stand.
 const MOST: usize = 256 * 1024;
+const MOST_TAIL: usize = MOST / 4;
 /// Characters of an error that are told.
 const MOST_ERROR: usize = 4000;
 
@@ -29,11 +30,9 @@ pub(crate) fn observation(server: &McpServerName, result: &CallToolResult) -> Re
     }
     let cut = text.len() > MOST;
     if cut {
-        text = format!(
-            "{}\n… (truncated: the full answer has {})",
-            &text[..text.floor_char_boundary(MOST)],
-            bytes(text.len())
-        );
+        let head = &text[..text.floor_char_boundary(MOST - MOST_TAIL)];
+        let tail = &text[text.ceil_char_boundary(text.len() - MOST_TAIL)..];
+        text = format!("{head}\n… (truncated: the full answer has {}) …\n{tail}", bytes(text.len()));
     }
     if structured.to_string().len() > MOST {
         structured = json!("omitted: too long");
@@ -94,10 +93,11 @@ mod tests {
     #[test]
     fn a_long_answer_is_cut_and_an_error_is_a_failure() {
         let long = observed(
-            json!({ "content": [{ "type": "text", "text": "é".repeat(MOST) }], "structuredContent": "x".repeat(MOST) }),
+            json!({ "content": [{ "type": "text", "text": "é".repeat(MOST) + "THE END" }], "structuredContent": "x".repeat(MOST) }),
         );
         let long = long.unwrap();
-        assert!(long.text.len() < MOST + 100 && long.text.ends_with("(truncated: the full answer has 524 kB)"));
+        assert!(long.text.len() < MOST + 100 && long.text.contains("\n… (truncated: the full answer has 524 kB) …\né"));
+        assert!(long.text.ends_with("éTHE END"));
         assert_eq!(long.data["structured"], "omitted: too long");
         let error =
             observed(json!({ "content": [{ "type": "text", "text": "no\u{1b}[2J" }], "isError": true })).unwrap_err();

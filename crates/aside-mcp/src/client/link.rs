@@ -134,6 +134,11 @@ impl Link {
         (slot.failures, slot.rest_until) = (0, None);
     }
 
+    /// Its list of tools could not be read, though it is connected; none if it could.
+    pub(crate) fn listed(&self, problem: Option<&Failure>) {
+        self.seen().failure = problem.map(|failure| failure.message.clone());
+    }
+
     /// Ends what runs and forgets what went wrong, so that it is started anew.
     pub(crate) async fn reset(&self) {
         let ended = std::mem::take(&mut *self.slot.lock().await);

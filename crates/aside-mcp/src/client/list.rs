@@ -68,6 +68,13 @@ impl ToolList {
         Self { tools, problems, hash }
     }
 
+    /// The same with what is wrong with how it was told.
+    #[must_use]
+    pub(crate) fn with_problem(mut self, problem: Option<String>) -> Self {
+        self.problems.extend(problem);
+        self
+    }
+
     pub(crate) fn tool(&self, name: &str) -> Option<&ToolText> {
         self.tools.iter().find(|tool| tool.name == name)
     }
@@ -113,13 +120,16 @@ fn usable(tool: &Tool, same: usize) -> Result<ToolText, String> {
         return Err("its name has invisible or deceptive characters".to_owned());
     }
     schema::check(&tool.input_schema)?;
+    let args_schema = Value::Object((*tool.input_schema).clone());
+    aside_gate::check_schema(&args_schema)
+        .map_err(|problem| format!("its schema is not valid: {}", fit_line(&problem, 200)))?;
     let hints = tool.annotations.as_ref();
     let title = tool.title.as_deref().or_else(|| hints?.title.as_deref());
     Ok(ToolText {
         name: tool.name.to_string(),
         title: title.map(|title| fit_line(title, MOST_TITLE)),
         description: fit(tool.description.as_deref().unwrap_or_default(), MOST_DESCRIPTION),
-        args_schema: Value::Object((*tool.input_schema).clone()),
+        args_schema,
         hints: hints.map(told).unwrap_or_default(),
     })
 }

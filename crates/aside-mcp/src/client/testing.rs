@@ -37,6 +37,11 @@ struct Fake {
 impl Fake {
     fn serve(&self) {
         eprintln!("fake server, {}", self.mode);
+        match self.mode.as_str() {
+            "marked" => print!("\u{feff}"),
+            "chatty" => println!("Starting server v1.2 ...\n[db] connected\n"),
+            _ => {}
+        }
         if self.mode == "stubborn" {
             // Ends neither with its input nor by a polite signal; and leaves a child.
             self.note("pid", &std::process::id().to_string());
@@ -84,8 +89,13 @@ impl Fake {
                 "protocolVersion": "2025-11-25", "capabilities": { "tools": { "listChanged": true } },
                 "serverInfo": { "name": "fake", "version": "1" },
             } })),
-            "tools/list" if self.mode == "endless" => {
-                self.send(&json!({ "jsonrpc": "2.0", "id": id, "result": { "tools": [tool("a", "")], "nextCursor": "more" } }));
+            "tools/list" if self.mode == "unlisted" => {
+                self.send(
+                    &json!({ "jsonrpc": "2.0", "id": id, "error": { "code": -32603, "message": "no database" } }),
+                );
+            }
+            "tools/list" if ["stuck", "blank", "endless", "torn"].contains(&self.mode.as_str()) => {
+                self.page(id, params["cursor"].as_str());
             }
             "tools/list" => {
                 self.send(&json!({ "jsonrpc": "2.0", "id": id, "result": { "tools": self.tools() } }));
@@ -94,6 +104,21 @@ impl Fake {
             _ => self
                 .send(&json!({ "jsonrpc": "2.0", "id": id, "error": { "code": -32601, "message": "unknown method" } })),
         }
+    }
+
+    /// Lists whose pages don't end as they should.
+    fn page(&self, id: &Value, cursor: Option<&str>) {
+        let number: usize = cursor.and_then(|cursor| cursor.parse().ok()).unwrap_or(0);
+        let (tools, next) = match self.mode.as_str() {
+            "stuck" => (json!([tool("a", ""), tool("b", "")]), "again".to_owned()),
+            "blank" => (json!([tool("a", ""), tool("b", "")]), String::new()),
+            "torn" if number == 1 => {
+                let error = json!({ "code": -32603, "message": "no second page" });
+                return self.send(&json!({ "jsonrpc": "2.0", "id": id, "error": error }));
+            }
+            _ => (json!([tool(&format!("t{number}"), "")]), (number + 1).to_string()),
+        };
+        self.send(&json!({ "jsonrpc": "2.0", "id": id, "result": { "tools": tools, "nextCursor": next } }));
     }
 
     fn tools(&self) -> Value {
@@ -156,6 +181,7 @@ impl Fake {
                 let answers: Vec<_> = (0..3).map_while(|_| next_line()).collect();
                 self.text(id, &answers.join("\n"));
             }
+            "texted" => self.text(&json!(id.to_string()), &format!("{name} {args}")),
             _ => self.text(id, &format!("{name} {args}")),
         }
     }

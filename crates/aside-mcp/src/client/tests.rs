@@ -40,7 +40,7 @@ async fn a_server_is_asked_about_each_time_and_then_each_call_of_its_tools() {
     let done = bench.approve(&asked).await;
     assert_eq!(text(&done), r#"echo {"text":"hi"}"#);
     assert!(matches!(&done.outcome, Some(Outcome::Done { observation }) if observation.label == Label::External));
-    assert_eq!(failure(&bench.propose("mcp.fake.echo", json!({ "text": 5 })).await).code, "invalid_args");
+    assert_eq!(failure(&bench.propose("mcp.fake.echo", json!({ "text": [5] })).await).code, "invalid_args");
     bench.gate.audit_verify(None).unwrap();
 }
 

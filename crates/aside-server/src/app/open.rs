@@ -123,7 +123,7 @@ impl App {
             assistant: options.assistant,
         });
         let gate = Gate::new(store.clone(), catalog, policy);
-        gate.keep_out(options.secrets);
+        gate.keep_out(options.secrets.clone());
         gate.keep_out(Secrets::new(keys.values()));
         let needs_you = begin(&gate, &workspace).await?;
         let asked = gate.clone();
@@ -131,6 +131,7 @@ impl App {
         let models = Arc::new(Models::discover(keys.environment()).permitted_by(outside.permits().unless(off)));
         let own_path = own.as_ref().map(|own| own.path().to_owned());
         let own_commands = own_path.as_ref().map(|own| own.join("commands"));
+        models.keep_out(options.secrets);
         let instructions = InstructionFolders::new(workspace.clone(), own_path, folder.join(FOLDER));
         let agents = Agents::new(store.clone(), gate.clone(), models.clone());
         if let Some(own) = &own {

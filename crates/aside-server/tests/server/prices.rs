@@ -53,6 +53,15 @@ async fn a_list_counts_before_the_one_that_comes_along_and_survives_a_start() {
 }
 
 #[tokio::test]
+async fn unreachable_list_is_another_servers_fault() {
+    let server = Server::new().await;
+    let (status, body) = refresh(&server, json!({ "from": "http://127.0.0.1:1/prices.json" })).await;
+    assert_eq!((status, body["error"]["code"].as_str()), (502, Some("provider_unreachable")), "{body}");
+    assert!(body["error"]["hint"].as_str().is_some_and(|hint| hint.contains("--from FILE")), "{body}");
+    assert_eq!(lists(&server).await.len(), 1);
+}
+
+#[tokio::test]
 async fn what_a_model_cost_before_a_newer_list_is_kept_with_it() {
     let server = Server::new().await;
     let mut newer = list(50, 1e-6);

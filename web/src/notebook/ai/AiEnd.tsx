@@ -12,7 +12,7 @@ import { failureOf } from '../../wire/requests';
 import { emptyCell } from '../cells';
 import { insertAfter } from '../edits';
 import { run } from '../kernel';
-import { isHiddenFromAi } from '../shownToAi';
+import { isHiddenFromAi, seesWholeNotebook } from '../shownToAi';
 import { type NotebookView, useNotebook } from '../view';
 import styles from './Ai.module.css';
 import type { EndPart } from './answer';
@@ -57,7 +57,7 @@ function useAsked(cellKey: string, needed: boolean): Asked | null {
 /** Before anything of the notebook goes to a service for the first time: where to, what, and a person's yes. */
 function Allow({ cellKey, asked }: { cellKey: string; asked: Asked }) {
   const view = useNotebook();
-  const { above, hidden } = goingOut(view, cellKey);
+  const { cells, hidden, whole } = goingOut(view, cellKey);
   const yes = async () => {
     try {
       await allow(asked);
@@ -72,8 +72,8 @@ function Allow({ cellKey, asked }: { cellKey: string; asked: Asked }) {
         <Icon name="cloud" size={14} /> <strong>Nothing has been sent yet</strong>
       </p>
       <p>
-        <Plain text={asked.name} /> is a remote service. It receives this cell and {cellWords(above)} above it with
-        their outputs, at <b>{asked.host}</b>{' '}
+        <Plain text={asked.name} /> is a remote service. It receives this cell and {cellWords(cells)}{' '}
+        {whole ? 'around' : 'above'} it with their outputs, at <b>{asked.host}</b>{' '}
         {hidden > 0 && `, but not the ${hidden === 1 ? 'one' : hidden} hidden from AI`}. You are asked once per service.
         You can revoke this under Models.
       </p>
@@ -89,11 +89,12 @@ function Allow({ cellKey, asked }: { cellKey: string; asked: Asked }) {
 
 const cellWords = (count: number) => (count === 0 ? 'no cell' : count === 1 ? 'the cell' : `the ${count} cells`);
 
-function goingOut({ observed }: NotebookView, cellKey: string): { above: number; hidden: number } {
+function goingOut({ observed }: NotebookView, cellKey: string): { cells: number; hidden: number; whole: boolean } {
   const order = observed.keys();
-  const before = order.slice(0, Math.max(0, order.indexOf(cellKey)));
-  const hidden = before.filter((key) => isHiddenFromAi(observed.doc, key)).length;
-  return { above: before.length - hidden, hidden };
+  const whole = seesWholeNotebook(observed.doc, cellKey);
+  const told = whole ? order.filter((key) => key !== cellKey) : order.slice(0, Math.max(0, order.indexOf(cellKey)));
+  const hidden = told.filter((key) => isHiddenFromAi(observed.doc, key)).length;
+  return { cells: told.length - hidden, hidden, whole };
 }
 
 /** The answer was cut off because the model was asked as often as the notebook allows. */

@@ -3,6 +3,8 @@ import { useModels } from '../../models/store';
 import { isRehearsal, modelName } from '../../threads/words';
 import { Icon } from '../../ui/Icon';
 import type { ModelRef } from '../../wire/gen/types';
+import { useCell } from '../observed';
+import { seesWholeNotebook, setSeesWholeNotebook } from '../shownToAi';
 import { useNotebook } from '../view';
 import styles from './Ai.module.css';
 import { setCellModel, useAiThread, useCellModel } from './threads';
@@ -15,6 +17,7 @@ export default function AiHead({ cellKey }: { cellKey: string }) {
   const thread = useAiThread(cellKey);
   const { data } = useModels();
   const own = useCellModel(cellKey);
+  const whole = useCell(view.observed, cellKey, seesWholeNotebook);
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const model = own ?? data?.chosen;
@@ -37,6 +40,19 @@ export default function AiHead({ cellKey }: { cellKey: string }) {
       >
         <span className={styles.name}>{words}</span>
         <Icon name="chevronDown" size={12} />
+      </button>
+      <button
+        type="button"
+        className={styles.model}
+        aria-pressed={whole}
+        title={
+          whole
+            ? 'The model sees all cells of the notebook. Press to send only the cells above.'
+            : 'The model sees the cells above. Press to send the whole notebook.'
+        }
+        onClick={() => view.live.undo.step(() => setSeesWholeNotebook(view.observed.doc, cellKey, !whole))}
+      >
+        {whole ? 'Whole notebook' : 'Cells above'}
       </button>
       {open && (
         <Suspense fallback={null}>

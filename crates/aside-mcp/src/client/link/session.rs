@@ -1,7 +1,7 @@
 //! A connection that was made, and how it is made: over a program's input and output, or over HTTP.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
     net::{Ipv4Addr, Ipv6Addr, SocketAddr},
     time::Duration,
 };
@@ -51,6 +51,22 @@ pub(crate) struct Session {
     limits: ClientLimits,
     /// Ends it while it is on, if the server is on another machine.
     kept_off: Option<Switch>,
+}
+
+/// The tools that a server told.
+#[derive(Debug, Default)]
+pub(crate) struct Told {
+    pub(crate) tools: Vec<Tool>,
+    /// How its list ends, if not as it should.
+    pub(crate) problem: Option<String>,
+}
+
+impl Told {
+    /// Takes a page. What was on another page already is not told twice.
+    fn add(&mut self, page: Vec<Tool>) {
+        let new: Vec<Tool> = page.into_iter().filter(|tool| !self.tools.contains(tool)).collect();
+        self.tools.extend(new);
+    }
 }
 
 /// Why a request over a connection led to nothing.
@@ -126,25 +142,43 @@ impl Session {
         self.exceeded.get().filter(|what| **what != TOO_LONG).map(|what| format!("it was stopped: it sent {what}"))
     }
 
-    /// Asks for all tools.
-    pub(crate) async fn tools(&self) -> Result<Vec<Tool>, Lost> {
-        let all = async {
-            let (mut tools, mut cursor) = (Vec::new(), None);
-            for _ in 0..MOST_PAGES {
-                let page = PaginatedRequestParams::default().with_cursor(cursor);
-                let result = self.service.peer().list_tools(Some(page)).await.map_err(|error| self.lost(error))?;
-                tools.extend(result.tools);
-                cursor = result.next_cursor;
-                if cursor.is_none() && tools.len() <= MOST_TOLD {
-                    return Ok(tools);
-                }
-                if tools.len() > MOST_TOLD {
-                    break;
-                }
+    /// Asks for all tools, page by page. The pages that were read count, whatever is wrong with the next.
+    pub(crate) async fn tools(&self) -> Result<Told, Lost> {
+        let mut told = Told::default();
+        let read = self.in_time(self.limits.list, self.pages(&mut told)).await;
+        match read {
+            Ok(problem) => told.problem = problem.map(str::to_owned),
+            Err(Lost::Request(failure)) if !told.tools.is_empty() => {
+                told.problem = Some(format!("only the first pages of its list were read: {}", failure.message));
             }
-            Err(Lost::Request(Failure::new("too_many_tools", "its list of tools is too long")))
-        };
-        self.in_time(self.limits.list, all).await
+            Err(lost) => return Err(lost),
+        }
+        Ok(told)
+    }
+
+    /// Reads all pages; returns what is wrong with how they end.
+    async fn pages(&self, told: &mut Told) -> Result<Option<&'static str>, Lost> {
+        let (mut seen, mut cursor) = (BTreeSet::new(), None);
+        for _ in 0..MOST_PAGES {
+            let page = PaginatedRequestParams::default().with_cursor(cursor);
+            let result = self.service.peer().list_tools(Some(page)).await.map_err(|error| self.lost(error))?;
+            told.add(result.tools);
+            if told.tools.len() > MOST_TOLD {
+                told.tools.truncate(MOST_TOLD);
+                return Ok(Some("its list of tools is too long, the rest is omitted"));
+            }
+            match result.next_cursor {
+                None => return Ok(None),
+                Some(next) if next.is_empty() => {
+                    return Ok(Some("its list ends with an empty cursor, which was taken for its end"));
+                }
+                Some(next) if !seen.insert(next.clone()) => {
+                    return Ok(Some("its list repeats a cursor, which was taken for its end"));
+                }
+                next => cursor = next,
+            }
+        }
+        Ok(Some("its list of tools has too many pages, the rest is omitted"))
     }
 
     /// Calls a tool. When this is dropped, the server is told that nobody waits any more.

@@ -76,7 +76,8 @@ impl Servers {
             let (link, session) = self.connected(name, wanted).await?;
             match session.tools().await {
                 Ok(told) => {
-                    let list = ToolList::read(&self.get(name)?.launch, &told);
+                    link.listed(None);
+                    let list = ToolList::read(&self.get(name)?.launch, &told.tools).with_problem(told.problem);
                     self.saw(name, &list).await?;
                     return Ok(list);
                 }
@@ -87,7 +88,11 @@ impl Servers {
                         return Err(of_server(name, failure));
                     }
                 }
-                Err(Lost::Request(failure)) => return Err(of_server(name, failure)),
+                Err(Lost::Request(failure)) => {
+                    let failure = of_server(name, failure);
+                    link.listed(Some(&failure));
+                    return Err(failure);
+                }
             }
         }
     }

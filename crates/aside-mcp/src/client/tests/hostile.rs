@@ -15,7 +15,7 @@ async fn a_hostile_list_takes_no_name_but_its_own_and_says_what_was_left_out() {
     bench.add("odd").await;
     assert_eq!(bench.tools(), ["mcp.fake.doc_edit", "mcp.fake.liar", "mcp.fake.ok"]);
     let server = bench.server();
-    assert_eq!(server.problems.len(), 4, "{:?}", server.problems);
+    assert_eq!(server.problems.len(), 5, "{:?}", server.problems);
     let described = |name: &str| bench.catalog.describe(&name.parse().unwrap()).unwrap();
     assert_eq!(described("mcp.fake.liar").risks.to_string(), "destructive, network");
     assert!(described("mcp.fake.ok").description.contains("\\u{e0041}"));
@@ -40,9 +40,43 @@ async fn what_a_server_does_wrong_is_the_failure_of_a_call_and_of_nothing_else()
         assert_eq!(text(&bench.order("mcp.fake.echo", json!({})).await), answer);
         assert!(bench.server().said.len() <= 40);
     }
-    let endless = Bench::new();
-    assert!(text(&endless.add("endless").await).contains("too long"));
-    assert_eq!(endless.server().state, McpState::Unseen);
+}
+
+#[tokio::test]
+async fn list_without_proper_end_keeps_its_tools() {
+    let cases = [
+        ("stuck", 2, "its list repeats a cursor"),
+        ("blank", 2, "its list ends with an empty cursor"),
+        ("endless", 50, "too many pages"),
+        ("torn", 1, "its error: no second page"),
+    ];
+    for (mode, count, problem) in cases {
+        let bench = Bench::new();
+        bench.add(mode).await;
+        let server = bench.server();
+        assert_eq!((server.tools.len(), bench.tools().len()), (count, count), "{mode}");
+        assert!(server.problems.len() == 1 && server.problems[0].contains(problem), "{mode}: {:?}", server.problems);
+        assert_eq!(server.failure, None, "{mode}");
+    }
+}
+
+#[tokio::test]
+async fn sloppy_messages_are_read() {
+    // A byte order mark, words that are no messages, and ids that come back as texts.
+    for mode in ["marked", "chatty", "texted"] {
+        let bench = Bench::new();
+        bench.add(mode).await;
+        assert_eq!(text(&bench.order("mcp.fake.echo", json!({})).await), "echo {}", "{mode}");
+    }
+}
+
+#[tokio::test]
+async fn unreadable_list_is_a_failure_that_is_told() {
+    let bench = Bench::new();
+    assert!(text(&bench.add("unlisted").await).contains("no database"));
+    let server = bench.server();
+    assert_eq!((server.state, server.running), (McpState::Unseen, true));
+    assert!(server.failure.as_ref().is_some_and(|failure| failure.contains("no database")), "{:?}", server.failure);
 }
 
 #[tokio::test]
