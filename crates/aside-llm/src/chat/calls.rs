@@ -41,7 +41,7 @@ struct Object {
     closed: bool,
 }
 
-/// Whose call a fragment is of.
+/// The parts of a fragment that say to which call it belongs.
 struct Key<'a> {
     index: Option<u64>,
     id: &'a str,
