@@ -52,7 +52,7 @@ pub struct Repeated {
 /// A kind of record with tokens that nobody knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Uncounted {
-    /// What the record calls itself.
+    /// The record's own name for its kind.
     pub kind: String,
     /// Bytes before the first of them.
     pub offset: u64,

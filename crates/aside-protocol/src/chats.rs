@@ -24,7 +24,7 @@ pub struct RenamePerson {
 /// Answer of `POST people/{id}/link`, which makes the link of a guest whom `guest.invite` let in. `DELETE people/{id}` ends it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct GuestLink {
-    /// Who may come in now.
+    /// The guest who may come in now.
     pub person: Person,
     /// The secret of their link, `…/#token=SECRET`. It is said this once: only its hash is kept.
     pub token: String,

@@ -41,13 +41,13 @@ pub struct HistoryStanding {
 pub struct HistorySkip {
     /// The program.
     pub program: String,
-    /// What it is.
+    /// The kind of file or record, for people.
     pub kind: String,
     /// How many there are.
     pub count: u32,
     /// Where one of them is.
     pub example: String,
-    /// What to try.
+    /// Advice on how to get it read.
     pub hint: String,
 }
 

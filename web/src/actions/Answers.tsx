@@ -17,7 +17,7 @@ import { useSettled } from './useSettled';
 
 const RunOn = lazy(async () => ({ default: (await import('./RunOn')).RunOn }));
 
-/** What a person can answer to an action, and what came of the last answer. A compact row has the rare answers in a menu. */
+/** The answers that an action offers to a person, and the outcome of the last one. A compact row has the rare answers in a menu. */
 export function Answers({ record, compact = false }: { record: ActionRecord; compact?: boolean }) {
   const id = record.envelope.id;
   const renewed = useActions((state) => state.renewed.has(id));

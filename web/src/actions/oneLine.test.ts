@@ -7,7 +7,7 @@ const wordsOf = (old: string[], now: string[]) => {
   return change && [change.oldWords, change.nowWords];
 };
 
-test('one short line is named by its changed words', () => {
+test('one short line shows its changed words', () => {
   expect(wordsOf(['The tide is low.'], ['The tide is high.'])).toEqual(['low', 'high']);
   expect(wordsOf([], ['new line'])).toEqual(['', 'new line']);
   expect(wordsOf(['old line'], [])).toEqual(['old line', '']);

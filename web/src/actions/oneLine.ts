@@ -32,7 +32,7 @@ export function oneLineOf({ preview, envelope, provenance }: ActionRecord): OneL
   return words.oldWords.trim() + words.nowWords.trim() === '' ? null : { path: file.path, old, now, ...words };
 }
 
-/** What is left of two lines without the words that they begin and end with alike. */
+/** Returns the words of two lines without their common beginning and end. */
 function changedWords(old: string | null, now: string | null): Pick<OneLineChange, 'oldWords' | 'nowWords'> {
   const [before, after] = [old ?? '', now ?? ''].map((line) => line.trim().split(/(?<=\s)|(?=\s)|\b/));
   if (!before || !after) return { oldWords: '', nowWords: '' };

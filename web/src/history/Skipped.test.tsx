@@ -6,7 +6,7 @@ import { Skipped } from './Skipped';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
-test('skipped logs are named with count, example and hint', async () => {
+test('skipped logs have count, example and hint', async () => {
   const kinds = [
     {
       program: 'Kiro',

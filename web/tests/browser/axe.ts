@@ -15,7 +15,7 @@ interface Found {
 /** The rules that look at colours. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** What axe finds by all its rules, or by some, one line each. Inside the page's own world, which its content policy does not bind. */
+/** Lists the violations of all of axe's rules, or of some, one line each. Runs inside the page's own world, which its content policy does not bind. */
 export async function violations(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const found = await page.evaluate(async (runOnly) => {

@@ -86,7 +86,8 @@ fn said(known: &Known, message: &Json, when: (Option<aside_core::Timestamp>, Pla
     }
 }
 
-/// What is in neither the input nor the output is reasoning. Its own costs are guesses by prices that it came with.
+/// Adds the usage events. Tokens of neither the input nor the output are reasoning. Recorded costs are left out: Grok guesses them by the
+/// prices that it came with.
 fn usage(connection: &Connection, sessions: &mut Sessions<'_>) -> Result<(), Error> {
     let list = ["model", "input_tokens", "output_tokens", "total_tokens", "created_at"];
     let list = list.map(|name| column(connection, "usage_events", name)).join(", ");
@@ -119,7 +120,7 @@ fn place(row: i64) -> Place {
     Place { offset: u64::try_from(row).unwrap_or(0), length: 0 }
 }
 
-/// What was said in a message.
+/// The text of a message.
 pub fn text(connection: &Connection, row: i64) -> Option<String> {
     let mut find = connection.prepare_cached("SELECT message_json FROM messages WHERE rowid = ?").ok()?;
     let message = parsed(&find.query_row([row], |row| row.get::<_, Value>(0)).ok()?)?;

@@ -67,7 +67,7 @@ fn about(connection: &Connection, sessions: &mut Sessions<'_>) -> Result<(), Err
     Ok(())
 }
 
-/// What something took.
+/// Tokens and cost of a session or of a part of it, by model and provider.
 struct Spent {
     tokens: Tokens,
     cost: Option<u64>,
@@ -91,7 +91,7 @@ impl Spent {
     }
 }
 
-/// What a session took of one model, for one kind of task.
+/// The usage of one model by a session, for one kind of task.
 struct Part {
     name: String,
     /// It was taken beside the session, by a task of its own, and is in none of its sums.
@@ -122,7 +122,7 @@ fn by_model(connection: &Connection, session: &str) -> Result<Vec<Part>, Error> 
     rows.collect()
 }
 
-/// What is left of a sum without a part of it.
+/// Subtracts a part from a sum; no count goes below zero.
 fn less(sum: Tokens, part: Tokens) -> Tokens {
     Tokens {
         input: sum.input.saturating_sub(part.input),
@@ -143,7 +143,7 @@ fn tokens(row: &Row<'_>, from: usize) -> Tokens {
     Tokens { input: count(0), output: count(1), cache_read: count(2), cache_write: count(3), ..Tokens::default() }
 }
 
-/// What a service took in fact. What the program guesses is left out: it knows no better prices than a list has.
+/// The cost that a service charged. Costs that the program guesses are left out: it knows no better prices than a list has.
 fn cost(value: &Value) -> Option<u64> {
     #[expect(clippy::cast_precision_loss, reason = "dollars")]
     let dollars = match value {
@@ -199,7 +199,7 @@ fn messages(connection: &Connection, sessions: &mut Sessions<'_>) -> Result<(), 
     Ok(())
 }
 
-/// What a tool answered is a text, or JSON that says how it went.
+/// Tells whether a tool succeeded. Its answer is a text, or JSON with the outcome.
 fn worked(content: &str) -> bool {
     let Ok(told) = escapes::parse::<Json>(content) else { return true };
     let failed = told.get("success") == Some(&Json::Bool(false))
@@ -208,7 +208,7 @@ fn worked(content: &str) -> bool {
     !failed
 }
 
-/// What was said in a text, or in parts, which are marked as JSON.
+/// The words of a content: a plain text, or parts, which are marked as JSON.
 fn said(content: &str) -> String {
     match content.strip_prefix("\0json:") {
         Some(parts) => json::said(escapes::parse::<Json>(parts).ok().as_ref()),
@@ -216,7 +216,7 @@ fn said(content: &str) -> String {
     }
 }
 
-/// What was said in a message.
+/// The text of a message.
 pub fn text(connection: &Connection, row: i64) -> Option<String> {
     let mut find = connection.prepare_cached("SELECT content FROM messages WHERE rowid = ?").ok()?;
     let content: String = find.query_row([row], |row| Ok(text_of(row, 0))).ok()??;

@@ -45,7 +45,7 @@ fn place(row: i64) -> Place {
     Place { offset: u64::try_from(row).unwrap_or(0), length: 0 }
 }
 
-/// What was said in an event.
+/// The text of an event.
 pub fn text(connection: &Connection, row: i64) -> Option<String> {
     let mut find = connection.prepare_cached("SELECT event_json FROM transcript_events WHERE rowid = ?").ok()?;
     let event = json(&find.query_row([row], |row| row.get::<_, Value>(0)).ok()?)?;

@@ -1,4 +1,4 @@
-//! What stands beside a log and not in it: the folder, the name, the model and the times of a session.
+//! Facts of a session that stand beside its log and not in it: the folder, the name, the model and the times.
 
 use std::{collections::HashMap, path::Path, sync::Arc};
 
@@ -20,7 +20,7 @@ const LONGEST: u64 = 16 << 20;
 /// Programs that keep something beside their logs, and no time in some of them.
 const PROGRAMS: [Source; 5] = [Source::Kimi, Source::Droid, Source::Grok, Source::Codebuff, Source::Cowork];
 
-/// What is known of a session.
+/// The facts that are known of a session without its log.
 #[derive(Clone, Debug, Default)]
 pub struct About {
     /// The folder that it ran in.
@@ -36,18 +36,18 @@ pub struct About {
     written: Option<Timestamp>,
     /// It is of a model that another started.
     side: bool,
-    shown: Shown,
+    updates: GrokUpdates,
 }
 
-/// When something was said and done, and how it ended, where only what was shown tells that.
+/// Times of questions and calls, and endings of calls, where only Grok's `updates.jsonl` tells them.
 #[derive(Clone, Debug, Default)]
-struct Shown {
+struct GrokUpdates {
     prompts: Vec<Timestamp>,
     calls: HashMap<String, (Option<Timestamp>, Option<bool>)>,
 }
 
 impl About {
-    /// What stands beside a log; nothing for most programs.
+    /// Reads the files beside a log; nothing for most programs.
     pub fn of(source: Source, log: &Path) -> Self {
         match source {
             Source::Kimi => kimi(log),
@@ -101,10 +101,10 @@ impl About {
     /// Gives times to what has none: that of its question or call, else that of what was before.
     fn complete_times(&self, found: &mut Found) {
         for call in &mut found.calls {
-            let Some((at, ok)) = call.id.as_ref().and_then(|id| self.shown.calls.get(id)) else { continue };
+            let Some((at, ok)) = call.id.as_ref().and_then(|id| self.updates.calls.get(id)) else { continue };
             (call.at, call.ok) = (call.at.or(*at), call.ok.or(*ok));
         }
-        let mut prompts = self.shown.prompts.iter().copied();
+        let mut prompts = self.updates.prompts.iter().copied();
         let mut last = self.began;
         let mut calls = found.calls.iter_mut().peekable();
         for message in &mut found.messages {
@@ -199,14 +199,14 @@ fn grok(log: &Path) -> About {
         title: text(summary, "generated_title").or_else(|| text(summary, "session_summary")),
         model: text(summary, "current_model_id"),
         began: began.or(named),
-        shown: if is_chat { shown(&log.with_file_name("updates.jsonl")) } else { Shown::default() },
+        updates: if is_chat { grok_updates(&log.with_file_name("updates.jsonl")) } else { GrokUpdates::default() },
         ..About::default()
     }
 }
 
-fn shown(updates: &Path) -> Shown {
-    let mut shown = Shown::default();
-    let Ok(Some(text)) = TextFile::new(updates.to_owned(), LONGEST).read() else { return shown };
+fn grok_updates(path: &Path) -> GrokUpdates {
+    let mut updates = GrokUpdates::default();
+    let Ok(Some(text)) = TextFile::new(path.to_owned(), LONGEST).read() else { return updates };
     let mut asks = None;
     for line in text.lines() {
         let Ok(line) = escapes::parse(line) else { continue };
@@ -217,14 +217,14 @@ fn shown(updates: &Path) -> Shown {
             // The chunks of one question follow each other.
             let index = Some(json::at(update, "_meta.promptIndex").cloned().unwrap_or_default());
             if asks != index {
-                shown.prompts.extend(at);
+                updates.prompts.extend(at);
                 asks = index;
             }
             continue;
         }
         asks = None;
         let Some(id) = json::text(update, "toolCallId") else { continue };
-        let call = shown.calls.entry(id.to_owned()).or_default();
+        let call = updates.calls.entry(id.to_owned()).or_default();
         call.0 = call.0.or(at);
         match json::text(update, "status") {
             Some("completed") => call.1 = Some(true),
@@ -232,7 +232,7 @@ fn shown(updates: &Path) -> Shown {
             _ => {}
         }
     }
-    shown
+    updates
 }
 
 /// When a UUID of version 7 was made.

@@ -1,4 +1,4 @@
-//! What looks like a log, or like a record of usage, and is not read: named with how many there are and one of them.
+//! Files that look like logs, and records that look like usage, and are not read: their kinds, each with a count and an example.
 
 use aside_store::sql::params;
 

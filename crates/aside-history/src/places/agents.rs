@@ -42,7 +42,7 @@ pub fn roots(
     }
 }
 
-/// What the path of a file below such a folder tells; none if it is no log.
+/// Reads the facts of a log from its path below such a folder; none if it is no log.
 pub fn facts(source: Source, path: &str, name: &str) -> Option<FileFacts> {
     let above = |levels: usize| path.rsplit('/').nth(levels);
     let (session, document) = match source {

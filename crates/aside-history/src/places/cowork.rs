@@ -27,7 +27,7 @@ pub fn roots(home: &Path, environment: &impl Fn(&str) -> Option<String>) -> Vec<
     bases.map(|base| base.join(FOLDER)).collect()
 }
 
-/// What the path of a file below the folder tells.
+/// Reads the facts of a log from its path below the folder; none if it is no log.
 pub fn facts(path: &str) -> Option<FileFacts> {
     let mut parts = path.split('/').skip_while(|part| !part.starts_with("local_"));
     let folder = parts.next()?;

@@ -17,17 +17,17 @@ use crate::Source;
 pub struct Skipped {
     /// The program, for people.
     pub program: String,
-    /// What it is.
+    /// The kind of file or record, for people.
     pub kind: String,
     /// How many there are.
     pub count: u64,
     /// Where one of them is.
     pub example: String,
-    /// What to try.
+    /// Advice on how to get it read.
     pub hint: String,
 }
 
-/// What was skipped of one program, by its kind.
+/// The skipped files of one program: their count and an example, by kind.
 #[derive(Debug, Default)]
 pub struct Skips(BTreeMap<(String, &'static str), (u64, PathBuf)>);
 
@@ -74,7 +74,7 @@ impl Skips {
 const COMPANIONS: &[&str] =
     &["session.db", "log.jsonl", "history.jsonl", "prompt_history.jsonl", "feedback.jsonl", "events.jsonl"];
 
-/// What a file that is no log looks like, and what to try; none if it looks like nothing.
+/// The kind of a file that resembles a log, and advice on how to get it read; none if it resembles nothing.
 fn kind(source: Source, below: &str) -> Option<(String, &'static str)> {
     let name = below.rsplit('/').next()?;
     let (stem, ending) = name.rsplit_once('.')?;

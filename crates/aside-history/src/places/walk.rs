@@ -57,7 +57,7 @@ struct Walk<'w> {
     links: Vec<(PathBuf, usize)>,
     files: Vec<LogFile>,
     unreadable: Vec<(PathBuf, String)>,
-    /// What looks like a log and is not read.
+    /// Files that look like logs and are not read.
     skips: Skips,
 }
 

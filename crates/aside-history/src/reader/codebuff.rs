@@ -42,7 +42,7 @@ fn began(chat: &str) -> Option<aside_core::Timestamp> {
     super::time(&format!("{day}T{}", time.replacen('-', ":", 2)))
 }
 
-/// What an answer says, without its reasoning.
+/// The text of an answer, without its reasoning.
 fn said(message: &Value) -> String {
     let is_said = |block: &&Value| {
         json::text(block, "type") == Some("text") && json::text(block, "textType") != Some("reasoning")
@@ -52,7 +52,7 @@ fn said(message: &Value) -> String {
     if text.is_empty() { json::said(message.get("content")) } else { text }
 }
 
-/// What was done, also by agents that it started.
+/// Adds the calls of an answer, and those of agents that it started.
 fn blocks(known: &Known, holder: &Value, when: When, found: &mut Found) {
     for block in json::list(holder, "blocks") {
         match json::text(block, "type") {
@@ -90,7 +90,7 @@ fn call(known: &Known, block: &Value, when: When, found: &mut Found) {
     }
 }
 
-/// What an answer took, from the first place that tells it.
+/// Adds the usage of an answer, from the first place that tells it.
 fn response(known: &Known, message: &Value, key: String, when: When, found: &mut Found) {
     let mut told: Vec<(&Value, Option<&str>)> = Vec::new();
     for place in ["metadata.usage", "metadata.codebuff.usage"] {
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn usage_is_found_in_the_run_state_and_in_every_spelling() {
+    fn usage_is_read_from_run_state_and_spellings() {
         let found = read_whole(Source::Codebuff, br#"[{"role":"assistant","metadata":{"runState":{"sessionState":{"mainAgentState":{"messageHistory":[
             {"role":"assistant","providerOptions":{"codebuff":{"model":"gpt-5","usage":{"prompt_tokens":12,"completion_tokens":6,"prompt_tokens_details":{"cached_tokens":3}}}}},{"role":"user"}]}}}}}]"#);
         let one = &found.responses[0];

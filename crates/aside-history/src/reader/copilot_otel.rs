@@ -23,7 +23,7 @@ use crate::{
 /// Marks what this file tells of a response, beside the logs of the same sessions.
 pub const REQUEST: &str = "copilot otel";
 
-/// What tells of an answer, the best first.
+/// Kinds of records with the usage of an answer, the most exact first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Kind {
     Chat,
@@ -45,7 +45,7 @@ struct Told {
     place: Place,
 }
 
-/// What else a trace tells of its records.
+/// Model and session of a trace, for records that name none.
 #[derive(Default)]
 struct Trace {
     model: Option<String>,
@@ -168,7 +168,7 @@ fn record(line: &[u8], place: Place, all: &mut Vec<Told>, traces: &mut HashMap<S
     not_utf8(line)
 }
 
-/// What a record tells of; none if it is of something else.
+/// Returns the kind of a record; none if it has no usage of an answer.
 fn kind(record: &Value, attributes: &Value) -> Option<Kind> {
     let text = |name: &str| attributes.get(name).and_then(Value::as_str).unwrap_or_default();
     let name = json::text(record, "name").unwrap_or_default();
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_without_a_session_takes_that_of_its_trace() {
+    fn trace_names_the_session_of_its_records() {
         let head = r#"{"type":"span","name":"execute_tool","traceId":"t1","attributes":{"gen_ai.conversation.id":"c9","gen_ai.request.model":"gpt-5"}}"#;
         let found = read_whole(Source::Copilot, format!("{TURN}\n{head}\n").as_bytes());
         let one = &found.responses[0];
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_are_wrong_are_told_and_the_others_count() {
+    fn malformed_lines_are_reported_and_others_count() {
         let mut found = Found::default();
         file(format!("nonsense\n{CHAT}\n{{\"a\":").as_bytes(), 0, &mut found);
         assert_eq!((found.responses.len(), found.problems.len()), (1, 2));

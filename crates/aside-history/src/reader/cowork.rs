@@ -59,7 +59,7 @@ fn event(
     not_utf8(line)
 }
 
-/// What was added since the result before: all of it where something is less than before.
+/// Returns the usage added since the previous result: all of it where any count is lower than before.
 fn grown(before: &mut HashMap<String, (Tokens, u64)>, model: &str, usage: &Value) -> (Tokens, Option<u64>) {
     let (now, cost) = (apart(usage, COUNTS), json::dollars(usage, "costUSD").unwrap_or(0));
     let (last, last_cost) = before.insert(model.to_owned(), (now, cost)).unwrap_or_default();

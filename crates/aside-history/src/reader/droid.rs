@@ -44,7 +44,7 @@ fn message(known: &Known, line: &Value, when: (Option<aside_core::Timestamp>, Pl
     }
 }
 
-/// What is said in a text or in its blocks, without what the program adds to a person's words.
+/// The text of a content or of its blocks, without the program's additions to a person's words.
 fn said(content: Option<&Value>) -> String {
     let Some(blocks) = content.and_then(Value::as_array) else { return json::said(content) };
     let is_text = |block: &&Value| json::text(block, "type") == Some("text");

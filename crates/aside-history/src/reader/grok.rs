@@ -44,7 +44,7 @@ fn chat(known: &mut Known, line: &Value, place: Place, found: &mut Found) {
     }
 }
 
-/// What a person typed: a question may stand in `<user_query>`, and what the program adds to it begins with a mark of its own.
+/// The words that a person typed: a question may stand in `<user_query>`, and additions of the program begin with marks of their own.
 fn typed(text: &str) -> String {
     if let Some((query, _)) = text.split_once("<user_query>").and_then(|(_, rest)| rest.split_once("</user_query>")) {
         return query.trim().to_owned();
@@ -53,7 +53,7 @@ fn typed(text: &str) -> String {
     if is_added { String::new() } else { text.to_owned() }
 }
 
-/// What was shown: of that what the turn took, by model if that is told.
+/// Adds the usage of a turn from an update that was shown, by model if that is told.
 fn shown(known: &Known, line: &Value, update: &Value, place: Place, found: &mut Found) {
     let at = json::moment(line, "params._meta.agentTimestampMs").or(json::moment(line, "timestamp"));
     found.sessions[0].saw(at);

@@ -130,7 +130,7 @@ fn usage(known: &mut Known, record: &Value, told: Told, when: When, found: &mut 
     response(known, (tokens, None, model), when, found);
 }
 
-/// What has no id is told apart by its time and its counts, which a fork copies.
+/// Adds a response. One without an id is identified by its time and its counts, which a fork copies.
 fn response(known: &Known, (tokens, id, model): (Tokens, Option<&str>, Option<&str>), when: When, found: &mut Found) {
     let Tokens { input, output, cache_read, cache_write, .. } = tokens;
     let at = when.0.map_or(0, |at| at.0);

@@ -21,7 +21,7 @@ pub fn line(known: &mut Known, line: &Value, place: Place, found: &mut Found) {
     }
 }
 
-/// What a person wrote without the time that the gateway puts before it: `[Wed 2026-02-18 11:21 GMT+1] `.
+/// The words of a person without the time that the gateway puts before them: `[Wed 2026-02-18 11:21 GMT+1] `.
 fn undated(text: &str) -> Option<&str> {
     let (date, said) = text.strip_prefix('[')?.split_once("] ")?;
     let is_date = date.len() <= 40 && date.split(' ').any(|word| word.len() == 10 && word.as_bytes()[4] == b'-');
@@ -33,7 +33,7 @@ mod tests {
     use crate::{Source, reader::tests::read_as};
 
     #[test]
-    fn records_of_pi_are_read_with_their_own_additions() {
+    fn openclaw_additions_to_pi_records_are_read() {
         let found = read_as(Source::Openclaw, br#"{"type":"session","version":3,"id":"o1","timestamp":"2026-06-30T10:00:00.000Z","cwd":"/w"}
 {"type":"custom","customType":"model-snapshot","data":{"provider":"anthropic","modelId":"claude-opus-4-5"}}
 {"type":"message","id":"a1","message":{"role":"user","timestamp":1782813601000,"content":[{"type":"text","text":"[Wed 2026-06-30 12:00 GMT+2] Fix [a] b"}]}}

@@ -1,4 +1,5 @@
-//! What people and models said is found by its words: in scripts without spaces, across the messages of a session, and after its log is gone.
+//! Messages of people and models are found by their words: in scripts without spaces, across the messages of a session, and
+//! after their log is gone.
 #![expect(clippy::disallowed_methods, reason = "makes logs")]
 
 use std::{fs, path::Path};

@@ -128,7 +128,7 @@ fn droid_sums_and_messages_are_one_session() {
 }
 
 #[test]
-fn openclaw_sessions_are_read_also_when_put_away_or_in_a_database() {
+fn openclaw_archives_and_databases_are_read() {
     let home = tempfile::tempdir().unwrap();
     let event = |id: &str| {
         format!(
@@ -223,7 +223,7 @@ fn hermes_and_codebuff_sessions_have_their_folders() {
 }
 
 #[test]
-fn cowork_sessions_are_read_from_their_logs_or_else_their_events() {
+fn cowork_events_replace_missing_logs() {
     let home = tempfile::tempdir().unwrap();
     let folder = ".config/Claude/local-agent-mode-sessions/org/account";
     let answer = r#"{"type":"assistant","timestamp":"2026-06-30T10:00:01.000Z","sessionId":"c1","cwd":"/sessions/calm-fox","requestId":"r","message":{"id":"m","model":"claude-opus-4-5","content":[{"type":"text","text":"Well"}],"usage":{"input_tokens":10,"output_tokens":5}}}"#;

@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn allowed_host_is_taken_with_its_port_and_origin() {
+    fn allowed_host_includes_its_port_and_origin() {
         let allowed = ["Tunnel.example.org", "box.local:8443"].map(|host| host.parse().unwrap()).to_vec();
         let hosts = Hosts::of("127.0.0.1".parse().unwrap(), 4177).and(allowed);
         for good in ["tunnel.example.org", "tunnel.example.org:443", "box.local:8443", "localhost:4177"] {

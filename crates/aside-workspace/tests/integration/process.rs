@@ -130,7 +130,7 @@ fn work_with_git(place: &Place) {
 }
 
 #[test]
-fn files_are_made_at_the_top_of_a_repository() {
+fn repository_top_takes_new_files() {
     kept_apart(|place, level| {
         if level == SandboxLevel::Landlock && !may_mount() {
             return;
@@ -378,7 +378,7 @@ fn stop_and_the_clock_end_everything() {
 }
 
 #[test]
-fn long_output_is_bounded_and_heard_to_its_end() {
+fn long_output_is_bounded_and_keeps_its_end() {
     everywhere(|place| {
         let mut most = 0;
         let line = place.line("head -c 200000000 /dev/zero | tr '\\0' 'x'; echo; echo the end");

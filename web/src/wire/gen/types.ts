@@ -1619,7 +1619,7 @@ export type FileKind = "plain" | "markdown" | "restructuredtext" | "org" | "tex"
  */
 export type FileLabel = { 
 /**
- * Who wrote it: `workspace` (the user), `model` (the assistant) or `external`.
+ * The writer: `workspace` (the user), `model` (the assistant) or `external`.
  */
 label: Label, 
 /**
@@ -1934,7 +1934,7 @@ export type Guard = "large_deletion" | "emptying" | "whole_file" | "elision" | "
  */
 export type GuestLink = { 
 /**
- * Who may come in now.
+ * The guest who may come in now.
  */
 person: Person, 
 /**
@@ -2621,7 +2621,7 @@ export type HistorySkip = {
  */
 program: string, 
 /**
- * What it is.
+ * The kind of file or record, for people.
  */
 kind: string, 
 /**
@@ -2633,7 +2633,7 @@ count: number,
  */
 example: string, 
 /**
- * What to try.
+ * Advice on how to get it read.
  */
 hint: string, };
 
