@@ -222,7 +222,7 @@ pub struct FileEntry {
 /// `GET files/label?path=`: whose content is in a file or folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct FileLabel {
-    /// Who wrote it: `workspace` (the user), `model` (the assistant) or `external`.
+    /// Its writer: `workspace` (the user), `model` (the assistant) or `external`.
     pub label: Label,
     /// Once a model has read it, riskier requests need approval each time.
     pub untrusted: bool,

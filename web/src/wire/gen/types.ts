@@ -1572,7 +1572,7 @@ export type FileKind = "plain" | "markdown" | "restructuredtext" | "org" | "tex"
  */
 export type FileLabel = { 
 /**
- * Who wrote it: `workspace` (the user), `model` (the assistant) or `external`.
+ * Its writer: `workspace` (the user), `model` (the assistant) or `external`.
  */
 label: Label, 
 /**
