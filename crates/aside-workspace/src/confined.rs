@@ -201,10 +201,11 @@ impl ConfinedPath {
         let flags = OFlags::WRONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let file = openat(&self.folder, self.name.as_str(), flags, Mode::empty())?;
         let (length, before) = (bytes.len() as u64, u64::try_from(fstat(&file)?.st_size).unwrap_or_default());
-        match fallocate(&file, FallocateFlags::KEEP_SIZE, 0, length.max(1)) {
-            Err(errno @ (Errno::NOSPC | Errno::DQUOT | Errno::FBIG)) => return Err(errno.into()),
-            // Not every file system can.
-            _ => {}
+        // Not every file system can.
+        if let Err(errno @ (Errno::NOSPC | Errno::DQUOT | Errno::FBIG)) =
+            fallocate(&file, FallocateFlags::KEEP_SIZE, 0, length.max(1))
+        {
+            return Err(errno.into());
         }
         let mut file = File::from(file);
         file.write_all(bytes)?;

@@ -228,6 +228,19 @@ mod tests {
     }
 
     #[test]
+    fn control_characters_in_names_are_listed_escaped() {
+        let (_folder, root) = workspace(&[("a\nb.txt", "four"), ("new\nfolder/\u{1b}[1mred", ""), ("\tc", "")]);
+        assert_eq!(shown(&list(&root, None).unwrap()), ["new\\nfolder/", "\\tc", "a\\nb.txt"]);
+        let inner = list(&root, Some(&WorkspacePath::new("new\\nfolder").unwrap())).unwrap();
+        assert_eq!(shown(&inner), ["new\\nfolder/\\u{1b}[1mred"]);
+        for path in names(&root).paths {
+            assert!(!path.to_string().contains(char::is_control), "{path:?}");
+            assert!(root.resolve(&path).unwrap().entry().unwrap().is_some(), "{path} is found again");
+        }
+        assert_eq!(names(&root).paths.len(), 3);
+    }
+
+    #[test]
     fn links_are_shown_and_only_followed_inside() {
         let (folder, root) = workspace(&[("sub/a.txt", "four")]);
         symlink("sub", folder.path().join("inner")).unwrap();

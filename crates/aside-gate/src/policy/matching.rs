@@ -116,7 +116,7 @@ pub(crate) fn unmet<'a>(when: &'a Condition, facts: &'a Facts<'_>) -> Option<Unm
 
 /// A guard saw something in the preview. A person's undo gives back what was there before.
 fn is_guarded(question: &Question<'_>) -> bool {
-    !question.warnings.is_empty() && !(question.undo && question.origin.is_person())
+    !(question.warnings.is_empty() || question.undo && question.origin.is_person())
 }
 
 /// The thread runs cells in this way. Edits that are made at once nobody has looked at.
