@@ -198,7 +198,7 @@ impl State {
             "message" => found.messages.extend(self.message(payload, at, place)),
             "function_call" | "custom_tool_call" | "local_shell_call" => {
                 let call = self.call(payload, at, place);
-                self.recent.add(&call);
+                self.recent.add(&call, None);
                 found.calls.push(call);
             }
             "function_call_output" | "custom_tool_call_output" => {
@@ -264,7 +264,7 @@ impl State {
             Some(id) => found.endings.extend(event.ok.map(|ok| Ending { id, ok })),
             None => {
                 let call = event.into_call(at, self.side, place);
-                self.recent.add(&call);
+                self.recent.add(&call, call.id.clone());
                 found.calls.push(call);
             }
         }

@@ -33,11 +33,11 @@ struct Told {
 }
 
 impl Recent {
-    /// Remembers a call.
-    pub fn add(&mut self, call: &Call) {
+    /// Remembers a call; `event` is the id of the event that told of it, if one did.
+    pub fn add(&mut self, call: &Call, event: Option<String>) {
         let Some(id) = call.id.clone() else { return };
         let about = about(call.command.as_deref(), &call.touches);
-        self.0.push_back(Told { id, about, event: None });
+        self.0.push_back(Told { id, about, event });
         if self.0.len() > REMEMBERED {
             self.0.pop_front();
         }
@@ -45,8 +45,9 @@ impl Recent {
 
     /// The id of the call that an event is about: the same, or else that of the last call with the same command or files of which no event told.
     pub fn find(&mut self, event: &CallEvent) -> Option<String> {
-        let same = |told: &&Told| told.id == event.id || told.event.as_ref() == Some(&event.id);
-        if let Some(told) = self.0.iter().find(same) {
+        let same = |told: &&mut Told| told.id == event.id || told.event.as_ref() == Some(&event.id);
+        if let Some(told) = self.0.iter_mut().find(same) {
+            told.event = Some(event.id.clone());
             return Some(told.id.clone());
         }
         let wanted = about(event.command.as_deref(), &event.touches);

@@ -158,6 +158,9 @@ fn events_tell_of_calls_that_code_made() {
     let older = read(&[META, &ended, &patched]);
     assert_eq!(older.calls.iter().map(|call| call.ok).collect::<Vec<_>>(), [Some(true); 2]);
     assert_eq!(older.calls[1].edited, found.calls[2].edited);
+    // Two changes of one file are two calls.
+    let again = event("patch_apply_end", &format!(r#""call_id":"e4","success":true,"changes":{{{change}}}"#));
+    assert_eq!(read(&[META, &patched, &again, &again]).calls.len(), 2);
     // An event of a call that the code names, or that an item told, is how that call ended.
     let named = read(&[META, &code("tools.exec_command({ cmd: 'cargo test' })"), &lines[1], &lines[1]]);
     assert_eq!(
