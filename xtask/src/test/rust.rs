@@ -1,10 +1,11 @@
 //! Lint, and the Rust tests: one graph of dependencies for the tests, the binary that browsers talk to, and the examples.
 //!
 //! Clippy can lint while it compiles, which costs half of lint and compile one after the other. Its programs are stored beside
-//! those of plain cargo, so this is done only in a target folder where plain cargo has compiled nothing before.
+//! those of plain cargo, so this is done only with `ASIDE_LINT_IN_BUILD` set, in a target folder
+//! where plain cargo has compiled nothing before.
 
 use std::{
-    fs,
+    env, fs,
     path::{Path, PathBuf},
     process::Command,
     thread::available_parallelism,
@@ -103,7 +104,8 @@ fn compiles_with_clippy() -> bool {
     let has_compiled = fs::read_dir(target("debug/deps")).is_ok_and(|entries| {
         entries.flatten().any(|entry| entry.file_name().to_string_lossy().starts_with("libaside_"))
     });
-    marker().exists() || (!has_compiled && clippy().exists())
+    let is_wanted = env::var_os("ASIDE_LINT_IN_BUILD").is_some();
+    marker().exists() || (is_wanted && !has_compiled && clippy().exists())
 }
 
 /// Marks a target folder that is compiled with Clippy.
