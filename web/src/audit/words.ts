@@ -29,7 +29,7 @@ export function endOf(record: AuditRecord): EndWords {
   }
 }
 
-/** What it was about: the command of a command, else the objects that it touched. */
+/** Returns the command of a command, else the objects that it touched. */
 export function subjectOf({ args, targets }: AuditRecord): string {
   const { command, argv } = typeof args === 'object' && args !== null ? (args as Record<string, unknown>) : {};
   if (typeof command === 'string') return command;

@@ -108,7 +108,7 @@ describe('a server that is killed and started again', () => {
     await onDisk().toBe('one\ntwo\nthree\nbefore meanwhile');
   });
 
-  it('needs no new link, although the token is another one', async () => {
+  it('needs no new link after a restart', async () => {
     const port = await freePort();
     const page = await typedAcross(port);
     at.server = await serve(at.workspace, port);
@@ -116,7 +116,7 @@ describe('a server that is killed and started again', () => {
     await onDisk().toBe('one\ntwo\nthree\nbefore meanwhile');
   });
 
-  it('asks for the new link where the person has chosen another token, and then goes on', async () => {
+  it('asks for the link of another chosen token', async () => {
     const port = await freePort();
     const page = await typedAcross(port, TOKEN);
     at.server = await serve(at.workspace, port);

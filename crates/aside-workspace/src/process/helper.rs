@@ -96,7 +96,7 @@ fn help(plan: &Plan) -> io::Result<Report> {
     rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
     let _running = hold(plan);
     limits::apply(&plan.limits)?;
-    let shown = Shown::begin(plan);
+    let shown = MountView::begin(plan);
     let (events, inbox) = mpsc::channel();
     if !plan.spoken_to {
         let lifeline = events.clone();
@@ -109,14 +109,14 @@ fn help(plan: &Plan) -> io::Result<Report> {
 
 /// The files that the helper shows to a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shown {
+pub(super) enum MountView {
     /// All files as they are.
     All,
-    /// What is protected can't be written, and what is hidden is empty.
+    /// The protected parts can't be written, and the hidden ones are empty.
     Shielded,
 }
 
-impl Shown {
+impl MountView {
     /// Prepares the view, while this process has one thread. Bubblewrap makes its own.
     fn begin(plan: &Plan) -> Self {
         #[cfg(target_os = "linux")]
@@ -143,7 +143,7 @@ fn watch_lifeline(events: &Sender<Event>) {
 }
 
 /// Restricts this thread, starts the command, and waits for it and for all that it leaves behind.
-fn start(plan: &Plan, shown: Shown, events: &Sender<Event>) {
+fn start(plan: &Plan, shown: MountView, events: &Sender<Event>) {
     let (started, input) = match spawn(plan, shown) {
         Ok(started) => started,
         Err(error) => return drop(events.send(Event::NotStarted(error))),
@@ -165,7 +165,7 @@ fn start(plan: &Plan, shown: Shown, events: &Sender<Event>) {
 }
 
 #[expect(clippy::disallowed_methods, reason = "processes belong to this crate")]
-fn spawn(plan: &Plan, shown: Shown) -> io::Result<(Pid, Option<ChildStdin>)> {
+fn spawn(plan: &Plan, shown: MountView) -> io::Result<(Pid, Option<ChildStdin>)> {
     let argv = wrap::wrapped(plan);
     let (program, arguments) = argv.split_first().ok_or_else(|| io::Error::other("there is no program to run"))?;
     // On Linux this is about the thread and what it starts, and it only gives way: it can't fail.

@@ -14,7 +14,7 @@ use landlock::{
 use rustix::thread::{CapabilitySet, remove_capability_from_bounding_set, set_no_new_privs};
 
 use super::{
-    helper::Shown,
+    helper::MountView,
     plan::{Plan, Reach},
 };
 
@@ -24,7 +24,7 @@ const NEEDED: ABI = ABI::V3;
 const WANTED: ABI = ABI::V9;
 
 /// Restricts this thread as a plan says.
-pub(super) fn lock_in(plan: &Plan, shown: Shown) -> io::Result<()> {
+pub(super) fn lock_in(plan: &Plan, shown: MountView) -> io::Result<()> {
     match plan.level {
         SandboxLevel::Bubblewrap => {
             // Bubblewrap mounts, so files are its own business; it leaves abstract sockets and keyrings open.
@@ -59,7 +59,7 @@ fn scope_only() -> Result<(), landlock::RulesetError> {
     ruleset.create()?.restrict_self().map(drop)
 }
 
-fn restrict(reach: &Reach, shown: Shown, network: bool) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+fn restrict(reach: &Reach, shown: MountView, network: bool) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let mut ruleset = Ruleset::default()
         .set_compatibility(CompatLevel::HardRequirement)
         .handle_access(AccessFs::from_all(NEEDED))?
@@ -77,7 +77,11 @@ fn restrict(reach: &Reach, shown: Shown, network: bool) -> Result<(), Box<dyn st
     }
 }
 
-fn grant(mut ruleset: RulesetCreated, reach: &Reach, shown: Shown) -> Result<RulesetCreated, landlock::RulesetError> {
+fn grant(
+    mut ruleset: RulesetCreated,
+    reach: &Reach,
+    shown: MountView,
+) -> Result<RulesetCreated, landlock::RulesetError> {
     for rule in files::rules(reach, shown, WANTED) {
         ruleset = ruleset.add_rule(rule)?;
     }

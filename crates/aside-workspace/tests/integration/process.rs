@@ -130,7 +130,7 @@ fn work_with_git(place: &Place) {
 }
 
 #[test]
-fn files_are_made_at_the_top_of_a_repository() {
+fn command_makes_files_at_the_repository_top() {
     kept_apart(|place, level| {
         if level == SandboxLevel::Landlock && !may_mount() {
             return;

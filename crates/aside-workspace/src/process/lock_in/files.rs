@@ -11,19 +11,19 @@ use std::{
 use landlock::{ABI, Access as _, AccessFs, BitFlags, PathBeneath};
 use rustix::fs::{CWD, FileType, Mode, OFlags, fstat, openat};
 
-use crate::process::{helper::Shown, plan::Reach};
+use crate::process::{helper::MountView, plan::Reach};
 
 /// Devices that are files in name only.
 const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
 /// Returns a rule for each tree that is reached.
-pub(super) fn rules(reach: &Reach, shown: Shown, abi: ABI) -> Vec<PathBeneath<OwnedFd>> {
+pub(super) fn rules(reach: &Reach, shown: MountView, abi: ABI) -> Vec<PathBeneath<OwnedFd>> {
     let read = AccessFs::from_read(abi);
     // No devices, which a superuser could make for any disk, and no sockets of others.
     let write = AccessFs::from_all(abi) & !(AccessFs::MakeChar | AccessFs::MakeBlock | AccessFs::IoctlDev);
     let held_back: Vec<&PathBuf> = match shown {
-        Shown::Shielded => Vec::new(),
-        Shown::All => reach.hidden.iter().chain(&reach.read_only).collect(),
+        MountView::Shielded => Vec::new(),
+        MountView::All => reach.hidden.iter().chain(&reach.read_only).collect(),
     };
     let mut granting = Granting { rules: Vec::new() };
     for path in reach.read.iter().chain(&reach.read_only) {
