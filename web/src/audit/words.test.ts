@@ -22,7 +22,7 @@ test('names the requester and the decider', () => {
   expect(whoWords(audit({ ruling: 'deny', rule: 'builtin/agent-config' }))).toContain('denied by builtin/agent-config');
 });
 
-test('failed command is named with a warning', () => {
+test('failed command is named and no success', () => {
   const ran = audit({
     args: { command: 'make test' },
     targets: [],

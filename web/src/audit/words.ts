@@ -29,7 +29,7 @@ export function endOf(record: AuditRecord): EndWords {
   }
 }
 
-/** The subject of an entry: the command that ran, else the objects that were touched. */
+/** Returns the command of a command, else the objects that it touched. */
 export function subjectOf({ args, targets }: AuditRecord): string {
   const { command, argv } = typeof args === 'object' && args !== null ? (args as Record<string, unknown>) : {};
   if (typeof command === 'string') return command;

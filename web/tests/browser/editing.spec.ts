@@ -108,7 +108,7 @@ describe('a server that is killed and started again', () => {
     await onDisk().toBe('one\ntwo\nthree\nbefore meanwhile');
   });
 
-  it('needs no new link after a token change', async () => {
+  it('needs no new link after a restart', async () => {
     const port = await freePort();
     const page = await typedAcross(port);
     at.server = await serve(at.workspace, port);
@@ -116,7 +116,7 @@ describe('a server that is killed and started again', () => {
     await onDisk().toBe('one\ntwo\nthree\nbefore meanwhile');
   });
 
-  it('asks for the link of a chosen token', async () => {
+  it('asks for the link of another chosen token', async () => {
     const port = await freePort();
     const page = await typedAcross(port, TOKEN);
     at.server = await serve(at.workspace, port);

@@ -15,7 +15,7 @@ use super::{check_person, object, rows};
 /// Arguments of `guest.invite`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct InviteArgs {
+pub(crate) struct InviteGuest {
     /// The guest's name, as everybody reads it. The guest can change it.
     name: String,
 }
@@ -26,7 +26,7 @@ pub(crate) struct Invite {
 }
 
 impl Action for Invite {
-    type Args = InviteArgs;
+    type Args = InviteGuest;
 
     fn declare(&self) -> Declaration {
         Declaration {
@@ -46,20 +46,20 @@ impl Action for Invite {
         }
     }
 
-    async fn assess(&self, context: &ActionContext, args: &InviteArgs) -> Result<Assessment, Failure> {
+    async fn assess(&self, context: &ActionContext, args: &InviteGuest) -> Result<Assessment, Failure> {
         check_person(&context.origin)?;
         let name = self.people.check_invitation(&args.name).map_err(|error| error.failure())?;
         let guest = ObjectRef { kind: "person".to_owned(), id: name };
         Ok(Assessment { targets: vec![guest], ..Assessment::default() })
     }
 
-    async fn preview(&self, _context: &ActionContext, args: &InviteArgs) -> Result<Preview, Failure> {
+    async fn preview(&self, _context: &ActionContext, args: &InviteGuest) -> Result<Preview, Failure> {
         let name = self.people.check_invitation(&args.name).map_err(|error| error.failure())?;
         let summary = format!("Let {name} in as a guest");
         Ok(Preview { body: PreviewBody::Changes { rows: rows(&name, true) }, ..Preview::summary(summary) })
     }
 
-    async fn run(&self, _context: &ActionContext, args: &InviteArgs) -> Result<Run, Failure> {
+    async fn run(&self, _context: &ActionContext, args: &InviteGuest) -> Result<Run, Failure> {
         let guest = self.people.invite(&args.name).map_err(|error| error.failure())?;
         let words = format!("{} can come in as a guest", guest.name);
         let remove = "guest.remove".parse().expect("our action names are well formed");

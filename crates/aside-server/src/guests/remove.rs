@@ -14,7 +14,7 @@ use super::{check_person, object, rows};
 /// Arguments of `guest.remove`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct RemoveArgs {
+pub(crate) struct RemoveGuest {
     /// The guest's id or name.
     guest: String,
 }
@@ -25,7 +25,7 @@ pub(crate) struct Remove {
 }
 
 impl Action for Remove {
-    type Args = RemoveArgs;
+    type Args = RemoveGuest;
 
     fn declare(&self) -> Declaration {
         Declaration {
@@ -45,18 +45,18 @@ impl Action for Remove {
         }
     }
 
-    async fn assess(&self, context: &ActionContext, args: &RemoveArgs) -> Result<Assessment, Failure> {
+    async fn assess(&self, context: &ActionContext, args: &RemoveGuest) -> Result<Assessment, Failure> {
         check_person(&context.origin)?;
         Ok(Assessment { targets: vec![object(&self.meant(args)?)], ..Assessment::default() })
     }
 
-    async fn preview(&self, _context: &ActionContext, args: &RemoveArgs) -> Result<Preview, Failure> {
+    async fn preview(&self, _context: &ActionContext, args: &RemoveGuest) -> Result<Preview, Failure> {
         let guest = self.meant(args)?;
         let summary = format!("Remove the guest {}", guest.name);
         Ok(Preview { body: PreviewBody::Changes { rows: rows(&guest.name, false) }, ..Preview::summary(summary) })
     }
 
-    async fn run(&self, _context: &ActionContext, args: &RemoveArgs) -> Result<Run, Failure> {
+    async fn run(&self, _context: &ActionContext, args: &RemoveGuest) -> Result<Run, Failure> {
         let guest = self.people.remove(&self.meant(args)?.id).map_err(|error| error.failure())?;
         let observation = Observation::with(format!("removed the guest {}", guest.name), json!({ "id": guest.id }));
         Ok(Run { observation, inverse: None, changed: vec![object(&guest)] })
@@ -64,7 +64,7 @@ impl Action for Remove {
 }
 
 impl Remove {
-    fn meant(&self, args: &RemoveArgs) -> Result<Person, Failure> {
+    fn meant(&self, args: &RemoveGuest) -> Result<Person, Failure> {
         let wanted = args.guest.trim();
         let mut people = self.people.list().map_err(|error| error.failure())?.into_iter();
         let is_meant = |person: &Person| person.id.as_str() == wanted || person.name == wanted;

@@ -96,27 +96,27 @@ fn help(plan: &Plan) -> io::Result<Report> {
     rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
     let _running = hold(plan);
     limits::apply(&plan.limits)?;
-    let visible = VisibleFiles::begin(plan);
+    let shown = MountView::begin(plan);
     let (events, inbox) = mpsc::channel();
     if !plan.spoken_to {
         let lifeline = events.clone();
         thread::spawn(move || watch_lifeline(&lifeline));
     }
     let starting = plan.clone();
-    thread::spawn(move || start(&starting, visible, &events));
+    thread::spawn(move || start(&starting, shown, &events));
     Ok(watch(plan, &inbox))
 }
 
 /// The files that the helper shows to a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum VisibleFiles {
+pub(super) enum MountView {
     /// All files as they are.
     All,
-    /// Protected files can't be written, and hidden ones are empty.
+    /// The protected parts can't be written, and the hidden ones are empty.
     Shielded,
 }
 
-impl VisibleFiles {
+impl MountView {
     /// Prepares the view, while this process has one thread. Bubblewrap makes its own.
     fn begin(plan: &Plan) -> Self {
         #[cfg(target_os = "linux")]
@@ -143,8 +143,8 @@ fn watch_lifeline(events: &Sender<Event>) {
 }
 
 /// Restricts this thread, starts the command, and waits for it and for all that it leaves behind.
-fn start(plan: &Plan, visible: VisibleFiles, events: &Sender<Event>) {
-    let (started, input) = match spawn(plan, visible) {
+fn start(plan: &Plan, shown: MountView, events: &Sender<Event>) {
+    let (started, input) = match spawn(plan, shown) {
         Ok(started) => started,
         Err(error) => return drop(events.send(Event::NotStarted(error))),
     };
@@ -165,14 +165,14 @@ fn start(plan: &Plan, visible: VisibleFiles, events: &Sender<Event>) {
 }
 
 #[expect(clippy::disallowed_methods, reason = "processes belong to this crate")]
-fn spawn(plan: &Plan, visible: VisibleFiles) -> io::Result<(Pid, Option<ChildStdin>)> {
+fn spawn(plan: &Plan, shown: MountView) -> io::Result<(Pid, Option<ChildStdin>)> {
     let argv = wrap::wrapped(plan);
     let (program, arguments) = argv.split_first().ok_or_else(|| io::Error::other("there is no program to run"))?;
     // On Linux this is about the thread and what it starts, and it only gives way: it can't fail.
     let _ = rustix::process::nice(NICE);
     #[cfg(target_os = "linux")]
-    super::lock_in::lock_in(plan, visible)?;
-    let _ = visible;
+    super::lock_in::lock_in(plan, shown)?;
+    let _ = shown;
     let mut command = Command::new(program);
     command.args(arguments).current_dir(&plan.cwd).env_clear().envs(&plan.environment).process_group(0);
     match plan.spoken_to {

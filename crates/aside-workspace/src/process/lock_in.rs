@@ -14,7 +14,7 @@ use landlock::{
 use rustix::thread::{CapabilitySet, remove_capability_from_bounding_set, set_no_new_privs};
 
 use super::{
-    helper::VisibleFiles,
+    helper::MountView,
     plan::{Plan, Reach},
 };
 
@@ -24,7 +24,7 @@ const NEEDED: ABI = ABI::V3;
 const WANTED: ABI = ABI::V9;
 
 /// Restricts this thread as a plan says.
-pub(super) fn lock_in(plan: &Plan, visible: VisibleFiles) -> io::Result<()> {
+pub(super) fn lock_in(plan: &Plan, shown: MountView) -> io::Result<()> {
     match plan.level {
         SandboxLevel::Bubblewrap => {
             // Bubblewrap mounts, so files are its own business; it leaves abstract sockets and keyrings open.
@@ -34,7 +34,7 @@ pub(super) fn lock_in(plan: &Plan, visible: VisibleFiles) -> io::Result<()> {
         }
         SandboxLevel::Landlock => {
             drop_powers();
-            restrict(&plan.reach, visible, plan.network).map_err(io::Error::other)?;
+            restrict(&plan.reach, shown, plan.network).map_err(io::Error::other)?;
             calls::deny_everywhere()?;
             calls::deny_without_namespaces(plan.network)
         }
@@ -59,11 +59,7 @@ fn scope_only() -> Result<(), landlock::RulesetError> {
     ruleset.create()?.restrict_self().map(drop)
 }
 
-fn restrict(
-    reach: &Reach,
-    visible: VisibleFiles,
-    network: bool,
-) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+fn restrict(reach: &Reach, shown: MountView, network: bool) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let mut ruleset = Ruleset::default()
         .set_compatibility(CompatLevel::HardRequirement)
         .handle_access(AccessFs::from_all(NEEDED))?
@@ -74,7 +70,7 @@ fn restrict(
     if !network {
         ruleset = ruleset.handle_access(AccessNet::from_all(WANTED))?;
     }
-    let status = grant(ruleset.create()?, reach, visible)?.restrict_self()?;
+    let status = grant(ruleset.create()?, reach, shown)?.restrict_self()?;
     match status.ruleset {
         RulesetStatus::NotEnforced => Err("the kernel does not enforce Landlock".into()),
         RulesetStatus::FullyEnforced | RulesetStatus::PartiallyEnforced => Ok(()),
@@ -84,9 +80,9 @@ fn restrict(
 fn grant(
     mut ruleset: RulesetCreated,
     reach: &Reach,
-    visible: VisibleFiles,
+    shown: MountView,
 ) -> Result<RulesetCreated, landlock::RulesetError> {
-    for rule in files::rules(reach, visible, WANTED) {
+    for rule in files::rules(reach, shown, WANTED) {
         ruleset = ruleset.add_rule(rule)?;
     }
     Ok(ruleset)

@@ -1,6 +1,6 @@
-//! The parts of the file tree that are granted. Landlock only grants, and a grant holds for all that is below. Where mounts
-//! shield the protected parts, a folder is granted as a whole. Otherwise a folder with something protected in it is granted
-//! entry by entry, and nothing new can be put directly into it.
+//! What of the file tree is granted. Landlock only grants, and a grant holds for all that is below. Where mounts shield the
+//! protected parts, a folder is granted as a whole. Otherwise a folder with something protected in it is granted entry by
+//! entry, and nothing new can be put directly into it.
 
 use std::{
     fs,
@@ -11,19 +11,19 @@ use std::{
 use landlock::{ABI, Access as _, AccessFs, BitFlags, PathBeneath};
 use rustix::fs::{CWD, FileType, Mode, OFlags, fstat, openat};
 
-use crate::process::{helper::VisibleFiles, plan::Reach};
+use crate::process::{helper::MountView, plan::Reach};
 
 /// Devices that are files in name only.
 const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
 /// Returns a rule for each tree that is reached.
-pub(super) fn rules(reach: &Reach, visible: VisibleFiles, abi: ABI) -> Vec<PathBeneath<OwnedFd>> {
+pub(super) fn rules(reach: &Reach, shown: MountView, abi: ABI) -> Vec<PathBeneath<OwnedFd>> {
     let read = AccessFs::from_read(abi);
     // No devices, which a superuser could make for any disk, and no sockets of others.
     let write = AccessFs::from_all(abi) & !(AccessFs::MakeChar | AccessFs::MakeBlock | AccessFs::IoctlDev);
-    let held_back: Vec<&PathBuf> = match visible {
-        VisibleFiles::Shielded => Vec::new(),
-        VisibleFiles::All => reach.hidden.iter().chain(&reach.read_only).collect(),
+    let held_back: Vec<&PathBuf> = match shown {
+        MountView::Shielded => Vec::new(),
+        MountView::All => reach.hidden.iter().chain(&reach.read_only).collect(),
     };
     let mut granting = Granting { rules: Vec::new() };
     for path in reach.read.iter().chain(&reach.read_only) {
