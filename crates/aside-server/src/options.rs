@@ -108,12 +108,12 @@ fn account() -> Option<String> {
 }
 
 fn name_of(user: u32, accounts: &str) -> Option<String> {
-    let names = accounts.lines().filter_map(|line| {
+    let mut names = accounts.lines().filter_map(|line| {
         let mut fields = line.split(':');
         let (name, id) = (fields.next()?, fields.nth(1)?);
         (id.parse() == Ok(user)).then(|| name.to_owned())
     });
-    names.filter(|name| !name.is_empty()).next()
+    names.find(|name| !name.is_empty())
 }
 
 #[cfg(test)]

@@ -31,7 +31,7 @@ it('honours what other notebooks with AI cells say', () => {
   expect(isHiddenFromAi(doc, key)).toBe(false);
 });
 
-it('lets an AI cell see the whole notebook, by its own word before that of the notebook', () => {
+it('a cell’s choice wins over its notebook’s', () => {
   const { doc, key } = cell({}, 'ai');
   expect(seesWholeNotebook(doc, key)).toBe(false);
   doc.getMap('metadata').set('aside', '{"ai_context":"notebook"}');

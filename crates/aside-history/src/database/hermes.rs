@@ -30,7 +30,7 @@ fn about(connection: &Connection, sessions: &mut Sessions<'_>) -> Result<(), Err
     let names =
         ["cwd", "git_branch", "title", "started_at", "ended_at", "model", "billing_provider", "actual_cost_usd"];
     let of = |name: &&str| column(connection, "sessions", name);
-    let list: Vec<String> = names.iter().chain(&COUNTS).map(|name| of(name)).collect();
+    let list: Vec<String> = names.iter().chain(&COUNTS).map(of).collect();
     let sql = format!("SELECT sessions.rowid, sessions.id, {} FROM sessions", list.join(", "));
     let mut all = connection.prepare(&sql)?;
     let mut rows = all.query(())?;

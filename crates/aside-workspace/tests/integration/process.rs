@@ -378,12 +378,12 @@ fn stop_and_the_clock_end_everything() {
 }
 
 #[test]
-fn a_gigabyte_of_output_is_bounded_and_heard_to_its_end() {
+fn long_output_is_bounded_and_keeps_its_end() {
     everywhere(|place| {
         let mut most = 0;
-        let line = place.line("head -c 1000000000 /dev/zero | tr '\\0' 'x'; echo; echo the end");
+        let line = place.line("head -c 200000000 /dev/zero | tr '\\0' 'x'; echo; echo the end");
         let finished = place.processes.run(&line, &Stop::default(), |live| most = most.max(live.text.len())).unwrap();
-        assert_eq!(finished.output.total(), 1_000_000_009);
+        assert_eq!(finished.output.total(), 200_000_009);
         let bytes = finished.output.bytes();
         assert!(bytes.len() < 17 << 20 && bytes.ends_with(b"the end\n"));
     });

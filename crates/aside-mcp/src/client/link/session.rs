@@ -55,13 +55,13 @@ pub(crate) struct Session {
 
 /// The tools that a server told.
 #[derive(Debug, Default)]
-pub(crate) struct Told {
+pub(crate) struct ListedTools {
     pub(crate) tools: Vec<Tool>,
     /// How its list ends, if not as it should.
     pub(crate) problem: Option<String>,
 }
 
-impl Told {
+impl ListedTools {
     /// Takes a page. What was on another page already is not told twice.
     fn add(&mut self, page: Vec<Tool>) {
         let new: Vec<Tool> = page.into_iter().filter(|tool| !self.tools.contains(tool)).collect();
@@ -143,8 +143,8 @@ impl Session {
     }
 
     /// Asks for all tools, page by page. The pages that were read count, whatever is wrong with the next.
-    pub(crate) async fn tools(&self) -> Result<Told, Lost> {
-        let mut told = Told::default();
+    pub(crate) async fn tools(&self) -> Result<ListedTools, Lost> {
+        let mut told = ListedTools::default();
         let read = self.in_time(self.limits.list, self.pages(&mut told)).await;
         match read {
             Ok(problem) => told.problem = problem.map(str::to_owned),
@@ -157,7 +157,7 @@ impl Session {
     }
 
     /// Reads all pages; returns what is wrong with how they end.
-    async fn pages(&self, told: &mut Told) -> Result<Option<&'static str>, Lost> {
+    async fn pages(&self, told: &mut ListedTools) -> Result<Option<&'static str>, Lost> {
         let (mut seen, mut cursor) = (BTreeSet::new(), None);
         for _ in 0..MOST_PAGES {
             let page = PaginatedRequestParams::default().with_cursor(cursor);

@@ -1,6 +1,6 @@
-//! What of the file tree is granted. Landlock only grants, and a grant holds for all that is below. Where mounts shield the
-//! protected parts, a folder is granted as a whole. Otherwise a folder with something protected in it is granted entry by
-//! entry, and nothing new can be put directly into it.
+//! The parts of the file tree that are granted. Landlock only grants, and a grant holds for all that is below. Where mounts
+//! shield the protected parts, a folder is granted as a whole. Otherwise a folder with something protected in it is granted
+//! entry by entry, and nothing new can be put directly into it.
 
 use std::{
     fs,
