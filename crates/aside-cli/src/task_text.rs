@@ -19,7 +19,7 @@ pub fn because(verdict: &Verdict) -> String {
     if matches!(layer, "organisation" | "user" | "workspace") {
         return format!("{reason} ({})", harmless(&verdict.rule));
     }
-    reason
+    reason.into_owned()
 }
 
 /// One line a task.
