@@ -42,6 +42,8 @@ export default function ImageView({ path, onSource }: { path: string; onSource?(
       </Notice>
     );
   }
+  const fits = zoom === 'fit';
+  const region = `Picture of ${name}`;
   return (
     <div className={styles.view}>
       <div className={styles.tools} role="toolbar" aria-label="Image">
@@ -55,7 +57,7 @@ export default function ImageView({ path, onSource }: { path: string; onSource?(
         <Download path={path} name={name} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable */}
-      <section className={styles.ground} data-zoom={zoom === 'fit' ? 'fit' : 'scale'} tabIndex={0} aria-label={name}>
+      <section className={styles.ground} data-zoom={fits ? 'fit' : 'scale'} tabIndex={0} aria-label={region}>
         {data && (
           <img
             src={data}

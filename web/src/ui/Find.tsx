@@ -115,7 +115,7 @@ function Toggles({ options, onOptions }: FindProps) {
       aria-pressed={options[option]}
       onClick={() => onOptions({ ...options, [option]: !options[option] })}
     >
-      {sign}
+      <span aria-hidden="true">{sign}</span>
     </button>
   ));
 }

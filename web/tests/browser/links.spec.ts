@@ -43,7 +43,7 @@ test('links in a cell lead to their places', async () => {
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-cell'))).toBe('part');
   await links.getByRole('button', { name: 'toid' }).click();
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-cell'))).toBe('links');
-  expect(await links.getByRole('button', { name: 'up' }).count()).toBe(0);
+  expect(await links.getByRole('button', { name: 'up', exact: true }).count()).toBe(0);
   expect(await links.getByRole('link', { name: 'web' }).getAttribute('target')).toBe('_blank');
   await links.getByRole('button', { name: 'dot' }).click();
   await editor(page, 'readme.md').getByText('## Second').waitFor();
@@ -62,6 +62,7 @@ test('links in outputs lead to files', async () => {
   await out.getByRole('link', { name: 'out', exact: true }).click();
   await editor(page, 'readme.md').waitFor();
   await page.getByRole('tab', { name: 'tides.ipynb' }).click();
+  await out.scrollIntoViewIfNeeded();
   await out.getByRole('button', { name: 'md' }).click();
   await editor(page, 'readme.md').waitFor();
 });
@@ -74,5 +75,6 @@ test('formulas need no dollars, and stand in tables', async () => {
   expect(await maths.getByRole('cell').count()).toBe(2);
   await maths.getByRole('button', { name: '(1)' }).click();
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-cell'))).toBe('eq');
-  expect(await cellOf(page, 'out').locator('td math').count()).toBe(1);
+  await cellOf(page, 'out').scrollIntoViewIfNeeded();
+  await expect.poll(() => cellOf(page, 'out').locator('td math').count()).toBe(1);
 });

@@ -191,6 +191,7 @@ describe('the file list', () => {
     await expect.poll(() => at.workspace.has('notes/today.md')).toBe(true);
 
     await at.page.getByRole('treeitem', { name: 'README.md' }).click();
+    await editor(at.page, 'README.md').waitFor();
     await at.page.getByRole('tree').focus();
     await at.page.keyboard.press('F2');
     await at.page.getByLabel('New name for README.md').fill('READ.md');
