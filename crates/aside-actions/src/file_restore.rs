@@ -14,7 +14,7 @@ use serde_json::json;
 
 use crate::{
     files::{blocking, foreseen, listed, noun, touching, version_of, viewing},
-    placing::{created, expected, with_overwrite},
+    placing::{created, with_overwrite},
 };
 
 /// Arguments of `file.restore`.
@@ -71,7 +71,7 @@ impl Action for FileRestore {
 
     async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
         let (_, kept) = self.kept(args).await?;
-        let (path, expected) = (kept.path.clone(), expected(context, &kept.path, args.expected.as_ref())?.cloned());
+        let (path, expected) = (kept.path.clone(), expected(context, args));
         let found = viewing(&self.workspace, context, move |view| {
             view.check_expected(&path, expected.as_ref())?;
             version_of(view, &path)
@@ -102,12 +102,17 @@ impl Action for FileRestore {
         foreseen(&self.workspace, context, move |view| view.restore(&id)).await
     }
 
-    async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
+    async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let (id, kept) = self.kept(args).await?;
-        let expected = args.expected.clone();
+        let expected = expected(context, args);
         let restore = move |workspace: &Workspace| workspace.restore(&id, expected.as_ref());
         let placed = blocking(&self.workspace, restore).await?;
         let observation = Observation::with(format!("restored {}", kept.path), json!({"path": kept.path}));
         Ok(created(&kept.path, &placed, observation))
     }
+}
+
+/// The state that the place has to be in. An undo that was recorded before it named one overwrites nothing.
+fn expected(context: &ActionContext, args: &Args) -> Option<Expected> {
+    args.expected.clone().or_else(|| context.undoes.is_some().then_some(Expected::Nothing))
 }

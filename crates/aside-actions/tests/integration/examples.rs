@@ -56,6 +56,8 @@ async fn every_example_runs() {
             // What `shell.output` reads, and what `snapshot.restore` goes back to.
             bench.workspace.keep_output(b"one\ntwo\nthree\n").unwrap();
             put_snapshot(&bench);
+            // The bytes that `file.upload` places.
+            bench.workspace.keep_upload(b"").unwrap();
             // What `doc.restore` goes back to.
             bench.workspace.keep_text("def zero():\n    return 0\n# end\n").unwrap();
             // What `cell.restore` puts back.

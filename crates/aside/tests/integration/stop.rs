@@ -105,7 +105,7 @@ fn a_task_in_the_middle_of_its_plan_is_over_with_its_command_and_what_is_done_st
     in_time(pressed, "to end the command");
     let ended = until("the end of the step", || {
         let found = server.ask("GET", &format!("tasks/{task}"), "");
-        (found["plan"]["steps"][1]["state"] == "done").then_some(found)
+        (found["plan"]["steps"][1]["state"] == "failed").then_some(found)
     });
     let summary = ended["task"]["summary"].as_str().unwrap();
     assert!(
