@@ -113,10 +113,9 @@ function Toggles({ options, onOptions }: FindProps) {
       title={`${label} (Alt-${key.toUpperCase()})`}
       aria-label={label}
       aria-pressed={options[option]}
+      data-sign={sign}
       onClick={() => onOptions({ ...options, [option]: !options[option] })}
-    >
-      <span aria-hidden="true">{sign}</span>
-    </button>
+    />
   ));
 }
 
