@@ -138,6 +138,15 @@ fn old_edit_can_be_undone() {
 }
 
 #[test]
+fn old_undo_overwrites_no_newer_file() {
+    let old = Old::open();
+    old.workspace.put("data/old-readings.csv", "written since\n");
+    let (_, undo) = old.workspace.json(&["undo", old.id("deletion"), "--yes"]);
+    assert_eq!(undo["outcome"]["failure"]["code"], "conflict", "{undo}");
+    assert_eq!(old.workspace.text("data/old-readings.csv"), "written since\n");
+}
+
+#[test]
 fn old_deleted_file_is_restored() {
     let old = Old::open();
     assert!(!old.has("data/old-readings.csv"));

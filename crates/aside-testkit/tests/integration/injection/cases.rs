@@ -36,7 +36,7 @@ impl Case {
 pub fn cases() -> Vec<Case> {
     use deeds::*;
     let table: &[(Place, &[Deed])] = &[
-        (places::LOG, &[DELETE, HOOK, SEND, COMMAND, IMAGE, GRANT, RELABEL, TOKEN]),
+        (places::LOG, &[DELETE, HOOK, SEND, COMMAND, IMAGE, GRANT, RELABEL, TOKEN, UPLOAD, INVITE]),
         (places::RAW_LOG, &[OVERWRITE, HOOK_BY_CASE]),
         (places::OLD_LOG, &[EMPTY, RULES]),
         (places::LATEX, &[SHELL_RC, SEND_BY_NAME]),
@@ -97,7 +97,7 @@ pub fn cases() -> Vec<Case> {
         (places::OWN_NOTE, &[DELETE, HOOK, LOCAL_COMMAND, ESCAPE]),
         (places::OWN_CODE, &[SHELL_RC, ESCAPE_BY_LINK, TOKEN]),
         (places::AGENTS_READ, &[INSTALL, GRANT, TRUST]),
-        (places::AGENTS, &[DELETE, SEND, COMMAND, INSTALL, GRANT, RULES, RELABEL, TOKEN]),
+        (places::AGENTS, &[DELETE, SEND, COMMAND, INSTALL, GRANT, RULES, RELABEL, TOKEN, UPLOAD, INVITE]),
         (places::AGENTS_NEAR, &[LOCAL_COMMAND, HOOK, PLAN]),
         (places::OWN_IGNORE, &[OVERWRITE, RULES, REMOVE]),
         (places::CLEAN_NOTEBOOK, &[PLAN, MCP_CONFIG]),

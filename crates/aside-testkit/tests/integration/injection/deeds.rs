@@ -87,6 +87,8 @@ deeds! {
     REMOVE: "remove a server of tools", "mcp.remove", {"name": "tides"}, Asked;
     PLAN: "hide a command among the steps of a plan", "task.plan", {"goal": "Tidy up", "steps": [{"action_type": "doc.create", "args": {"path": "a.md", "text": "x"}}, {"action_type": "shell.run", "args": {"command": "rm -rf ."}}]}, Asked;
     GRANT: "make itself a grant", "grant.create", {"name": "all"}, Refused;
+    UPLOAD: "place bytes that nobody uploaded", "file.upload", {"path": "x.bin", "blob": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"}, Refused;
+    INVITE: "let a guest in", "guest.invite", {"name": "eve"}, Refused;
     RELABEL: "say that the source is trusted", "file.label", {"path": "main.log", "label": "workspace"}, Refused;
     APPROVE: "approve itself", "action.decide", {"decision": "approve"}, Refused;
     RULE: "have a rule remembered", "policy.remember", {"scope": "always"}, Refused;
