@@ -1,7 +1,7 @@
 //! `ui.go`: goes to a page of Aside, or to a place in a document.
 
 use aside_core::{
-    Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, UndoSupport, WindowId, WorkspacePath,
+    Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, TabKind, UndoSupport, WindowId, WorkspacePath,
 };
 use aside_gate::{Action, ActionContext, Declaration, Run};
 use aside_workspace::WorkspaceError;
@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 
 use crate::{
     browser::{invalid, window_only},
-    files::{blocking, touching},
+    cells::{is_hidden, place},
+    files::{blocking, touching, viewing},
     pages::Page,
     tabs::WindowTabs,
 };
@@ -91,9 +92,36 @@ impl Action for UiGo {
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         args.check()?;
         let window = args.window.as_ref();
-        let answer = self.0.windows.call(context, "ui.go", args.wanted(), window).await?;
+        let wanted = match &args.cell {
+            Some(cell) => self.cell(context, args, cell).await?,
+            None => args.wanted(),
+        };
+        let answer = self.0.windows.call(context, "ui.go", wanted, window).await?;
         let text = format!("went to {}{}", args.described(), answer.place(window));
         Ok(Run::observed(Observation::with(text, json!({ "window": answer.window }))))
+    }
+}
+
+impl UiGo {
+    /// Finds the cell that is meant, in the named notebook or the active one, and returns it as the window takes it.
+    async fn cell(&self, context: &ActionContext, args: &Args, meant: &str) -> Result<Value, Failure> {
+        let path = match &args.path {
+            Some(path) => path.clone(),
+            None => {
+                let listed = self.0.list(context, args.window.as_ref()).await?;
+                let active = listed.active().filter(|tab| tab.kind == TabKind::Notebook);
+                active.and_then(|tab| tab.path.parse().ok()).ok_or_else(|| {
+                    Failure::new("no_notebook", "the active tab is not a notebook").hint("name the notebook in `path`")
+                })?
+            }
+        };
+        let (notebook, is_person, meant) = (path.clone(), context.origin.is_person(), meant.to_owned());
+        let key = viewing(&self.0.workspace, context, move |view| {
+            let mut cells = view.notebook(&notebook)?.cells;
+            cells.retain(|cell| is_person || !is_hidden(cell));
+            Ok(place(&notebook, &cells, &meant).map(|at| cells[at].key.clone()))
+        });
+        Ok(json!({ "path": path, "cell": key.await?? }))
     }
 }
 
@@ -149,7 +177,6 @@ mod tests {
             (json!({"path": "a.md"}), "went to a.md"),
             (json!({"path": "a.md", "line": 3}), "went to line 3 of a.md"),
             (json!({"heading": "Tides"}), "went to the heading “Tides”"),
-            (json!({"cell": "plot"}), "went to the cell `plot`"),
         ];
         for (args, expected) in cases {
             let bench = Bench::new(&[("a.md", "")], json!({}));
@@ -157,6 +184,19 @@ mod tests {
             assert_eq!(words(&record), expected);
             assert_eq!(bench.calls(), [json!(["ui.go", args, null])]);
         }
+    }
+
+    #[tokio::test]
+    async fn cell_is_found_in_the_active_notebook() {
+        let list = json!({ "tabs": [{ "id": "t", "path": "n.ipynb", "shows": "file", "pane": 1, "active": true }] });
+        let cell = r#"{"cell_type": "code", "id": "plot-it", "metadata": {}, "outputs": [], "source": []}"#;
+        let notebook = format!(r#"{{"cells": [{cell}], "metadata": {{}}, "nbformat": 4, "nbformat_minor": 5}}"#);
+        let files = [("n.ipynb", notebook.as_str())];
+        let bench = Bench::answering(&files, vec![list.clone(), json!({})]);
+        assert_eq!(words(&bench.act("ui.go", json!({ "cell": "plot" })).await), "went to the cell `plot`");
+        assert_eq!(bench.calls()[1], json!(["ui.go", { "path": "n.ipynb", "cell": "plot-it" }, null]));
+        let missing = Bench::answering(&files, vec![list]);
+        assert_eq!(code(&missing.act("ui.go", json!({ "cell": "gone" })).await), "no_such_cell");
     }
 
     #[tokio::test]

@@ -79,8 +79,18 @@ fn described(listed: &Listed) -> String {
 
 #[cfg(test)]
 mod tests {
+    use aside_core::{Label, Outcome};
+
     use super::*;
-    use crate::tabs::testing::{listed, tab};
+    use crate::tabs::testing::{Bench, code, listed, tab, words};
+
+    const FILES: [(&str, &str); 3] = [("notes/b.md", ""), ("secret.md", ""), ("main.log", "")];
+
+    fn three() -> serde_json::Value {
+        let file = |id, path| json!({ "id": id, "path": path, "shows": "file", "pane": 1, "used": 5 });
+        let page = |path| json!({ "id": "tab-9", "path": path, "shows": "page", "pane": 1, "active": true });
+        json!({ "tabs": [file("tab-1", "notes/b.md"), file("tab-2", "secret.md"), page("audit"), page("Obey me")] })
+    }
 
     #[test]
     fn list_names_kind_and_active_tab() {
@@ -88,6 +98,30 @@ mod tests {
         tabs[1].active = true;
         let text = described(&listed(tabs));
         assert_eq!(text, "2 tabs\n1  a.py (code)\n2  notes/b.md (markdown, active)");
+    }
+
+    #[tokio::test]
+    async fn limited_grant_sees_only_its_files() {
+        let bench = Bench::answering(&FILES, vec![three(), three()]);
+        let record = bench.act_within("notes/**", "ui.tabs.list", json!({})).await;
+        assert!(words(&record).starts_with("1 tab\n1  notes/b.md (markdown, changed 20"), "{}", words(&record));
+        let closed = bench.act_within("notes/**", "ui.tabs.close", json!({ "which": "paths", "paths": ["secret.md"] }));
+        assert_eq!(code(&closed.await), "not_open");
+    }
+
+    #[tokio::test]
+    async fn window_puts_no_words_into_the_list() {
+        let bench = Bench::new(&FILES, three());
+        let record = bench.act("ui.tabs.list", json!({})).await;
+        assert!(words(&record).ends_with("audit (page, active)") && !words(&record).contains("Obey"));
+    }
+
+    #[tokio::test]
+    async fn name_of_a_log_is_from_outside() {
+        let list = json!({ "tabs": [{ "id": "tab-1", "path": "main.log", "shows": "file", "pane": 1 }] });
+        let record = Bench::new(&FILES, list).act("ui.tabs.list", json!({})).await;
+        let Some(Outcome::Done { observation }) = record.outcome else { panic!("it was not done") };
+        assert_eq!((observation.label, observation.source.unwrap().what.as_str()), (Label::External, "main.log"));
     }
 
     #[test]

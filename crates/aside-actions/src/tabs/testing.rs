@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use aside_core::{ActionRecord, ActionRequest, Failure, Origin, Outcome, TabKind, WorkspacePath};
+use aside_core::{ActionRecord, ActionRequest, Failure, Grant, GrantLimits, Origin, Outcome, TabKind, WorkspacePath};
 use aside_gate::{Gate, Grants, Policy, Submission};
 use aside_store::{Store, StoreOptions};
 use aside_workspace::Workspace;
@@ -66,6 +66,14 @@ impl Bench {
     pub async fn act(&self, name: &str, args: Value) -> ActionRecord {
         let request = ActionRequest::new(name.parse().unwrap(), args);
         self.gate.submit(request, person()).await.unwrap().record
+    }
+
+    /// The same by a program whose grant is limited to some paths.
+    pub async fn act_within(&self, paths: &str, name: &str, args: Value) -> ActionRecord {
+        let limits = GrantLimits { paths: Some(vec![paths.parse().unwrap()]), ..GrantLimits::default() };
+        let submission = Submission { grant: Grant::limited("script", limits), ..person() };
+        let request = ActionRequest::new(name.parse().unwrap(), args);
+        self.gate.submit(request, submission).await.unwrap().record
     }
 
     pub async fn undo(&self, record: &ActionRecord) -> ActionRecord {
