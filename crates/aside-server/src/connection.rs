@@ -34,7 +34,7 @@ use futures_util::{
 };
 use tokio::sync::{broadcast, broadcast::error::RecvError, watch};
 
-use crate::{access::Shown, app::App, presence::Here, problem::Problem, windows::Window};
+use crate::{access::Shown, app::App, presence::Here, problem::Problem, settings::Layers, windows::Window};
 use actions::Watching;
 use documents::Documents;
 use notebooks::Notebooks;
@@ -134,6 +134,7 @@ struct Connection {
     assistant: watch::Receiver<AssistantState>,
     history: watch::Receiver<u64>,
     servers: watch::Receiver<()>,
+    settings: watch::Receiver<Arc<Layers>>,
     rate: Rate,
 }
 
@@ -148,6 +149,8 @@ impl Connection {
         needs_you.mark_changed();
         let mut assistant = app.gate.assistant_changes();
         assistant.mark_changed();
+        let mut settings = app.settings.changes();
+        settings.mark_changed();
         Self {
             app: app.clone(),
             documents: Documents::new(app.workspace.clone(), app.language_servers.clone(), outbox.clone(), is_guest),
@@ -164,6 +167,7 @@ impl Connection {
             assistant,
             history: app.history.changes(),
             servers: app.servers.changes(),
+            settings,
             rate: Rate::new(Instant::now()),
             outbox,
         }
@@ -205,6 +209,10 @@ impl Connection {
                 Ok(()) = self.servers.changed(), if self.window.is_some() => {
                     self.servers.mark_unchanged();
                     self.outbox.say(&ServerFrame::ServersChanged)?;
+                }
+                Ok(()) = self.settings.changed(), if self.window.is_some() => {
+                    let values = self.settings.borrow_and_update().values();
+                    self.outbox.say(&ServerFrame::Settings { values })?;
                 }
                 Ok(()) = self.assistant.changed() => {
                     let state = self.assistant.borrow_and_update().clone();
