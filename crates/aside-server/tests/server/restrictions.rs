@@ -113,7 +113,18 @@ const ANSWERS: &[(&str, Does)] = &[
     ("thread.rename", Does::Acts),
     ("thread.restore", Does::Acts),
     ("thread.set_model", Does::Acts),
+    ("ui.go", Does::Looks),
+    ("ui.layout", Does::Looks),
     ("ui.open", Does::Looks),
+    ("ui.panel", Does::Looks),
+    ("ui.split", Does::Looks),
+    ("ui.tabs.close", Does::Looks),
+    ("ui.tabs.focus", Does::Looks),
+    ("ui.tabs.list", Does::Looks),
+    ("ui.tabs.open", Does::Looks),
+    ("ui.tabs.reopen", Does::Looks),
+    ("ui.tabs.reorder", Does::Looks),
+    ("ui.theme", Does::Looks),
 ];
 
 /// What holds while it is asked for.
