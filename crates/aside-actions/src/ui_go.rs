@@ -54,8 +54,8 @@ impl Action for UiGo {
         Declaration {
             name: "ui.go",
             summary: "Go to a page, line, heading or cell",
-            description: "Shows a page of Aside in the user's window, or a place in a file: a line, a heading, or a cell \
-                of a notebook. Without a path, the place is in the active file.",
+            description: "Shows a page of Aside in the user's window, or a place in a file: a line, a heading, or a \
+                cell of a notebook. Without a path, the place is in the active file.",
             preconditions: &["a window is open", "the file exists, if one is named"],
             effect: EffectScope::Ui,
             risks: [Risk::Read].into(),

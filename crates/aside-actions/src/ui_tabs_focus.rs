@@ -68,7 +68,7 @@ impl Action for UiTabsFocus {
                 ("Switch to the third tab", json!({"index": 3})),
                 ("Go to the next tab", json!({"to": "next"})),
             ],
-            phrases: &["switch to the tab", "next tab", "previous tab"],
+            phrases: &["switch to the tab", "show me the tab", "next tab", "previous tab"],
             tags: &["window", "tab", "switch", "focus", "navigate"],
             safety: &[],
         }
