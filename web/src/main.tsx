@@ -6,9 +6,9 @@ import { loadAhead } from './app/ahead';
 import { reportMissingParts } from './app/missingParts';
 import { takeSaveKey } from './app/saveKey';
 import { openSession } from './app/session';
-import { applyTheme } from './app/theme';
+import { applySettings } from './settings/values';
 
-applyTheme();
+applySettings();
 takeSaveKey();
 reportMissingParts();
 void openSession();

@@ -40,6 +40,7 @@ use crate::{
     app::App,
     presence::Here,
     problem::{Asked, Problem},
+    settings::Layers,
     windows::Window,
 };
 use actions::Watching;
@@ -149,6 +150,7 @@ struct Connection {
     assistant: watch::Receiver<AssistantState>,
     history: watch::Receiver<u64>,
     servers: watch::Receiver<()>,
+    settings: watch::Receiver<Arc<Layers>>,
     rate: Rate,
 }
 
@@ -163,6 +165,8 @@ impl Connection {
         needs_you.mark_changed();
         let mut assistant = app.gate.assistant_changes();
         assistant.mark_changed();
+        let mut settings = app.settings.changes();
+        settings.mark_changed();
         Self {
             app: app.clone(),
             documents: Documents::new(app.workspace.clone(), app.language_servers.clone(), outbox.clone(), is_guest),
@@ -179,6 +183,7 @@ impl Connection {
             assistant,
             history: app.history.changes(),
             servers: app.servers.changes(),
+            settings,
             rate: Rate::new(Instant::now()),
             outbox,
         }
@@ -220,6 +225,10 @@ impl Connection {
                 Ok(()) = self.servers.changed(), if self.window.is_some() => {
                     self.servers.mark_unchanged();
                     self.outbox.say(&ServerFrame::ServersChanged)?;
+                }
+                Ok(()) = self.settings.changed(), if self.window.is_some() => {
+                    let values = self.settings.borrow_and_update().values();
+                    self.outbox.say(&ServerFrame::Settings { values })?;
                 }
                 Ok(()) = self.assistant.changed() => {
                     let state = self.assistant.borrow_and_update().clone();

@@ -15,6 +15,7 @@ export const PAGES = [
   'programs',
   'problems',
   'history',
+  'settings',
 ] as const;
 
 /** One of them. */
