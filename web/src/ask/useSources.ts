@@ -4,8 +4,6 @@ import { availableCommands } from '../app/commands';
 import { isGuest } from '../app/session';
 import type { PaletteMode } from '../app/shell';
 import { useFocus } from '../editor/focus';
-import { useFrames } from '../frames/store';
-import { panesOf } from '../frames/tree';
 import { editsPath, touching } from '../threads/editedLines';
 import { useSaid } from '../threads/useSaid';
 import { useConnection } from '../wire/connection';
@@ -13,6 +11,7 @@ import type { Descriptor, FileNames, Models, ThreadEdit, ThreadEdits } from '../
 import { useResource } from '../wire/resource';
 import type { Sources } from './entries';
 import { readHabits } from './habits';
+import { recentFiles } from './recentFiles';
 
 const NO_ACTIONS: readonly Descriptor[] = [];
 const NO_PATHS: readonly string[] = [];
@@ -53,8 +52,7 @@ export function useSources(typed: string, edits: readonly ThreadEdit[]): Found {
   const habits = useMemo(readHabits, []);
   const settled = !online || [names, ...(asks ? [catalog] : [])].every(({ data, failure }) => data || failure);
   const sources = useMemo(() => {
-    const tabs = panesOf(useFrames.getState().frames.root).flatMap((pane) => pane.tabs);
-    const recent = [...new Set(tabs.flatMap(({ view }) => (view.kind === 'file' ? [view.path] : [])))];
+    const recent = recentFiles(paths);
     const commands = availableCommands();
     return { commands, paths, recent, actions, said, edits, asks, hasModel, habits, now: Date.now() };
   }, [paths, actions, said, edits, asks, hasModel, habits]);
