@@ -51,19 +51,38 @@ export function PaletteRows({ id, entries, selected, onPick }: PaletteRowsProps)
 
 const ICONS: Record<PaletteEntry['choice']['kind'], IconName> = {
   understood: 'play',
-  command: 'chevronRight',
+  command: 'keyboard',
   action: 'tool',
   file: 'file',
   thread: 'chat',
   ask: 'model',
 };
 
+/** Commands by the heading that they have in the list of keys. */
+const GROUP_ICONS: Readonly<Record<string, IconName>> = {
+  Assistant: 'model',
+  Document: 'fileText',
+  Files: 'files',
+  Find: 'search',
+  LaTeX: 'filePdf',
+  Notebook: 'fileNotebook',
+  Pages: 'fileText',
+  Panes: 'splitRight',
+  Problems: 'warning',
+  Review: 'check',
+  Window: 'sidebar',
+};
+
+function iconOf({ choice, detail }: PaletteEntry): IconName {
+  return (choice.kind === 'command' && GROUP_ICONS[detail ?? '']) || ICONS[choice.kind];
+}
+
 function Line({ entry }: { entry: PaletteEntry }) {
   const { title, at, detail, keys, risk, choice } = entry;
   return (
     <>
       <span className={styles.icon}>
-        <Icon name={ICONS[choice.kind]} />
+        <Icon name={iconOf(entry)} />
       </span>
       <span className={styles.words}>
         <span className={styles.title}>

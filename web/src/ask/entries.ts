@@ -55,6 +55,9 @@ const FEW = 6;
 const MANY = 40;
 const ALL = 100;
 
+/** Letters of a sentence in a row. */
+const MOST_LETTERS = 300;
+
 /** Points by which a file has to fit better than every action to come first: it is named whole. */
 const NAMED_WHOLE = 200;
 
@@ -105,7 +108,7 @@ function askEntry(text: string, hasModel: boolean): PaletteEntry {
   return {
     id: 'ask',
     group: 'Assistant',
-    title: `Ask the assistant: ${text}`,
+    title: `Ask the assistant: ${text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text}`,
     at: [],
     detail: hasModel ? null : 'no model connected',
     keys: null,
