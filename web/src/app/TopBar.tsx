@@ -27,7 +27,6 @@ export function TopBar({ session }: { session: Session | null }) {
       <button
         type="button"
         className={styles.ask}
-        aria-label="Ask Aside…"
         aria-keyshortcuts={ariaKey(ASK_KEY)}
         title={`Ask Aside… (${keyLabel(ASK_KEY)})`}
         onClick={() => openPalette()}

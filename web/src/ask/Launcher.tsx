@@ -44,17 +44,16 @@ export default function Launcher({ tab }: PaneProps) {
   return (
     <div className={styles.launcher}>
       <div className={styles.content}>
-        <h2>{guest ? 'Open a file' : 'Describe what you want to do'}</h2>
+        <h2>Start</h2>
         <button
           ref={ask}
           type="button"
           className={styles.ask}
-          aria-label={guest ? 'Find an action or a file' : 'Describe what you want to do'}
           onClick={() => openPalette()}
           onKeyDown={typeIntoPalette}
         >
           <Icon name="search" />
-          <span>{guest ? 'Find an action or a file' : 'Close the other tabs, rename a file, ask a question…'}</span>
+          <span>{guest ? 'Find an action or a file' : 'Describe what you want to do'}</span>
           <kbd>{keyLabel('Mod-k')}</kbd>
         </button>
         <ul className={styles.cards} aria-label="Create or open">

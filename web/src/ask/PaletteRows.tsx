@@ -88,7 +88,7 @@ function Line({ entry }: { entry: PaletteEntry }) {
         <span className={styles.title}>
           {choice.kind === 'file' ? <Path path={title} at={at} /> : <Marked text={title} at={at} />}
         </span>
-        {detail && (
+        {detail && !title.toLowerCase().includes(detail.toLowerCase()) && (
           <span className={styles.detail}>
             <Plain text={detail} />
           </span>

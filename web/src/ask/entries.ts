@@ -236,17 +236,22 @@ export function requiredArguments({ args_schema }: Descriptor): string[] {
     : [];
 }
 
-/** The beginning of a sentence for an action that needs arguments: its first phrase, up to the first argument. */
+/**
+ * The beginning of a sentence for an action that needs arguments: its first phrase, up to the first argument. A phrase is
+ * `(move|rename) [the file] {from:file} to {to}`, perhaps with `=> argument=value` after it.
+ */
 export function beginningFor({ phrases, summary }: Descriptor): string {
-  const phrase = phrases[0] ?? summary;
-  return `${phrase.replace(/\s*[{<[(].*$/s, '')} `;
+  const before = (phrases[0] ?? summary).replace(/=>.*$|\{.*$/s, '');
+  const plain = before.replace(/\[[^\]]*\]?/g, '').replace(/\(([^|)]*)[^)]*\)?/g, '$1');
+  return `${plain.replace(/\s+/g, ' ').trim()} `;
 }
 
-/** A phrase without its arguments. */
+/** The words of a phrase, without its arguments. */
 function wordsOfPhrase(phrase: string): string {
   return phrase
-    .replace(/[{<][^}>]*[}>]/g, ' ')
-    .replace(/[()[\]|?]/g, ' ')
+    .replace(/=>.*$/s, '')
+    .replace(/\{[^}]*\}/g, ' ')
+    .replace(/[()[\]|]/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
 }

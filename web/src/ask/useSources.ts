@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { availableCommands } from '../app/commands';
 import { isGuest } from '../app/session';
 import type { PaletteMode } from '../app/shell';
+import { useAiLevel } from '../assistant/level';
 import { useFocus } from '../editor/focus';
 import { editsPath, touching } from '../threads/editedLines';
 import { useSaid } from '../threads/useSaid';
@@ -41,16 +42,18 @@ interface Found {
 /** The sources for a text as they are known now. */
 export function useSources(typed: string, edits: readonly ThreadEdit[]): Found {
   const online = useConnection((state) => state.status === 'online');
-  const asks = !isGuest();
+  const owner = !isGuest();
+  const level = useAiLevel();
+  const asks = owner && level !== 'off';
   const names = useResource<FileNames>(online ? 'files/names' : null);
-  const catalog = useResource<Descriptor[]>(online && asks ? 'catalog' : null);
-  const models = useResource<Models>(online && asks ? 'models' : null);
+  const catalog = useResource<Descriptor[]>(online && owner ? 'catalog' : null);
+  const models = useResource<Models>(online && owner ? 'models' : null);
   const paths = names.data?.paths ?? NO_PATHS;
   const actions = catalog.data ?? NO_ACTIONS;
   const hasModel = models.data?.chosen !== null;
   const said = useSaid(typed);
   const habits = useMemo(readHabits, []);
-  const settled = !online || [names, ...(asks ? [catalog] : [])].every(({ data, failure }) => data || failure);
+  const settled = !online || [names, ...(owner ? [catalog] : [])].every(({ data, failure }) => data || failure);
   const sources = useMemo(() => {
     const recent = recentFiles(paths);
     const commands = availableCommands();
