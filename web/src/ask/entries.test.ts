@@ -54,7 +54,7 @@ test('a command’s title wins over asking', () => {
   expect(entries.map(({ title }) => title)).toEqual([close.title, 'Ask the assistant: close all of the other']);
 });
 
-test('the understood action comes first, with its arguments and risk', () => {
+test('the understood action comes first with its risk', () => {
   const routed: Routed = {
     kind: 'action',
     actions: [{ action_type: 'file.move', args: { from: 'a.md', to: 'b.md' }, title: 'Rename a.md' }],
@@ -65,7 +65,7 @@ test('the understood action comes first, with its arguments and risk', () => {
   expect(others.map(({ title }) => title)).toEqual(titles('close'));
 });
 
-test('candidates of a choice are rows of their own', () => {
+test('candidates of a choice have own rows', () => {
   const open = (path: string) => ({ action_type: 'ui.open', args: { path }, title: `Open ${path}` });
   const routed: Routed = { kind: 'choose', candidates: [open('a/x.md'), open('b/x.md')], took_us: 9 };
   const rows = entriesFor('open x.md', 'all', SOURCES, routed).map(({ group, title }) => [group, title]);
@@ -112,7 +112,7 @@ test('a file named whole comes before actions', () => {
   expect(found[0]?.title).toBe('tides/harmonics.py');
 });
 
-test('a verb of showing is not part of a name', () => {
+test('a verb of showing belongs to no name', () => {
   expect(titles('open the harmonics')[0]).toBe('tides/harmonics.py');
 });
 

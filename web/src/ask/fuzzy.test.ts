@@ -53,7 +53,7 @@ test('abbreviations pass over small words only', () => {
   expect(match('gw', 'Go to the next window')).toBeNull();
 });
 
-test('a whole name beats a longer one, and words beat pieces', () => {
+test('whole names come first, pieces come last', () => {
   const names = ['notebook_models.py', 'Model settings', 'models', 'my old dell'];
   expect(rank('models', names, (name) => name, 4).map(({ entry }) => entry)).toEqual([
     'models',
@@ -62,7 +62,7 @@ test('a whole name beats a longer one, and words beat pieces', () => {
   ]);
 });
 
-test('other words find an entry after its name does', () => {
+test('other words rank below the name', () => {
   const others = (name: string) => (name === 'Change theme' ? ['dark mode'] : []);
   const found = rank('dark', ['Change theme', 'dark.css'], (name) => name, 4, { others });
   expect(found.map(({ entry, at }) => [entry, at.length])).toEqual([

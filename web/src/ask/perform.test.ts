@@ -41,7 +41,7 @@ beforeEach(() => {
   sent.answer = DONE;
 });
 
-test('a change of the window happens at once, with Undo', async () => {
+test('a change of the window offers Undo', async () => {
   await perform('close', understood('ui.tabs.close', 'window'));
   expect(sent.submitted).toEqual([
     { action_type: 'ui.tabs.close', args: { path: 'a' }, audit_context: { said: 'close' } },

@@ -20,7 +20,7 @@ test('without recognition nothing listens', () => {
   expect(listen(vi.fn(), vi.fn())).toBeNull();
 });
 
-test('listening passes words on and ends with the problem', () => {
+test('listening ends with the problem', () => {
   class Fake implements Partial<Recognition> {
     onresult: Recognition['onresult'] = null;
     onerror: Recognition['onerror'] = null;

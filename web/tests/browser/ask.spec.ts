@@ -74,7 +74,7 @@ async function answer(page: Page, key: string, done: () => boolean): Promise<voi
 describe('without a model', () => {
   const at = eachInWindow(FILES);
 
-  it('a sentence with an effect shows its card, runs by key, and is undone', async () => {
+  it('an effect shows its card before it runs', async () => {
     await understand(at.page);
     await openFromTree(at.page, 'README.md');
     await ask(at.page, 'rename old.csv to new.csv', /old\.csv.*write/);
@@ -90,7 +90,7 @@ describe('without a model', () => {
     expect(await panel(at.page).count()).toBe(0);
   });
 
-  it('a rejected sentence changes nothing, and Escape closes the panel', async () => {
+  it('a rejected sentence changes nothing', async () => {
     await understand(at.page);
     await openFromTree(at.page, 'README.md');
     await ask(at.page, 'rename old.csv to new.csv', /old\.csv/);
@@ -108,7 +108,7 @@ describe('without a model', () => {
     await panel(at.page).getByText('model.py').waitFor();
   });
 
-  it('a row that comes late leaves the seen one chosen', async () => {
+  it('a late row leaves the seen one chosen', async () => {
     let answer = () => {};
     const held = new Promise<void>((done) => {
       answer = done;
@@ -128,7 +128,7 @@ describe('without a model', () => {
     expect(await panel(at.page).count()).toBe(0);
   });
 
-  it('says what needs a model, and offers what does not', async () => {
+  it('the panel names what needs a model', async () => {
     await ask(at.page, 'why is the sea salty?', /^Ask the assistant.*no model connected/);
     await panel(at.page).getByText('This sentence needs a model', { exact: false }).waitFor();
     expect(await violations(at.page)).toEqual([]);
@@ -147,7 +147,7 @@ describe('without a model', () => {
 describe('the launcher', () => {
   const at = eachInWindow(FILES);
 
-  it('takes a letter as the first of a sentence, and makes way for a recent file', async () => {
+  it('the launcher makes way for a recent file', async () => {
     await openFromTree(at.page, 'lib/model.py');
     await openFromTree(at.page, 'README.md');
     await at.page.getByRole('button', { name: 'New tab' }).click();
@@ -163,7 +163,7 @@ describe('the launcher', () => {
     await launcher.waitFor({ state: 'detached' });
   });
 
-  it('at 400 pixels the top bar has an icon with the same name', async () => {
+  it('the top bar is an icon at 400 pixels', async () => {
     await resize(at.page, 400, 800);
     const button = at.page.getByRole('banner').getByRole('button', { name: 'Ask Aside…' });
     expect((await button.boundingBox())?.width).toBeLessThan(40);
@@ -176,7 +176,7 @@ describe('the launcher', () => {
 describe('with a model', () => {
   const at = eachInWindow({ ...FILES, '.aside/rehearsal.json': JSON.stringify(REHEARSAL) });
 
-  it('a sentence becomes a timeline with an answer, and then a thread', async () => {
+  it('a question becomes a timeline, then a thread', async () => {
     await ask(at.page, 'tidy up here please', /^Ask the assistant/);
     const timeline = panel(at.page).getByRole('list', { name: 'Timeline' });
     await timeline.getByText('First I look.').waitFor();
@@ -191,7 +191,7 @@ describe('with a model', () => {
     await log.getByText('All is tidy now.').waitFor();
   });
 
-  it('an answer without end is stopped', async () => {
+  it('an endless answer is stopped', async () => {
     await ask(at.page, 'go on forever and ever', /^Ask the assistant/);
     await panel(at.page).getByText('on and on', { exact: false }).first().waitFor();
     await panel(at.page).getByRole('button', { name: 'Stop' }).click();
@@ -202,7 +202,7 @@ describe('with a model', () => {
 describe('voice', () => {
   const at = eachInWindow(FILES);
 
-  it('puts words into the field, and says when it is refused', async () => {
+  it('spoken words appear in the field first', async () => {
     await at.page.addInitScript(() => {
       class Fake {
         onresult: ((event: object) => void) | null = null;
