@@ -42,11 +42,13 @@ mod redact;
 mod risk;
 mod sandbox;
 mod seed;
+mod settings;
 mod switch;
 mod task;
 mod thread;
 mod time;
 mod token;
+mod window;
 mod would_be;
 
 pub use action::*;
@@ -88,11 +90,13 @@ pub use redact::{Secrets, redacted, redacted_text};
 pub use risk::*;
 pub use sandbox::*;
 pub use seed::*;
+pub use settings::*;
 pub use switch::*;
 pub use task::*;
 pub use thread::*;
 pub use time::*;
 pub use token::*;
+pub use window::*;
 pub use would_be::*;
 
 /// Describes a type in TypeScript under the feature `typescript`; derives nothing otherwise.

@@ -1,4 +1,4 @@
-//! The WebSocket `/api/v1/connection`.
+//! The WebSocket `/api/v1/connection`. A page adds `?window=NAME`, a name of its own choice, by which actions find it.
 //!
 //! A text frame is one JSON value of [`ClientFrame`] or [`ServerFrame`]. A binary frame is a
 //! variable-length unsigned integer (lib0's `varUint`), the number of an opened document, followed by
@@ -6,6 +6,8 @@
 //!
 //! A document that was opened sends sync step 1 and its awareness by itself; the client answers and
 //! sends its own step 1, as any Yjs provider does.
+
+use std::collections::BTreeMap;
 
 use aside_core::TS;
 use aside_core::{
@@ -296,6 +298,12 @@ pub enum ServerFrame {
     Assistant {
         /// As it is now.
         state: AssistantState,
+    },
+    /// The person's settings that are not at their default: at the start of a connection, and when one changes.
+    Settings {
+        /// Their values by key.
+        #[ts(type = "Record<string, boolean | number | string>")]
+        values: BTreeMap<String, Value>,
     },
     /// Files have come, gone or changed; folders whose listing is out of date, `""` for the top.
     FilesChanged {

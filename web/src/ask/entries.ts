@@ -58,6 +58,9 @@ const ALL = 100;
 /** Letters of a sentence in a row. */
 const MOST_LETTERS = 300;
 
+/** Points of an action that the text names, by its title or another word for it. */
+const NAMED = 280;
+
 /** Points by which a file has to fit better than every action to come first: it is named whole. */
 const NAMED_WHOLE = 200;
 
@@ -81,7 +84,7 @@ export function entriesFor(
   const understood = routed ? understoodEntries(text, routed, sources.actions) : [];
   if (text === '' || !sources.asks) return [...understood, ...found];
   const ask = askEntry(text, sources.hasModel);
-  const isNamed = actions.some(({ entry }) => entry.title.toLowerCase().includes(text.toLowerCase()));
+  const isNamed = (actions[0]?.score ?? 0) > NAMED;
   const askFirst = looksLikeSentence(text) && !isNamed && understood.length === 0;
   return askFirst ? [ask, ...found] : [...understood, ...found, ask];
 }

@@ -113,7 +113,14 @@ const FIRST: readonly (readonly [query: string, first: string])[] = [
   ['analysis', 'analysis.ipynb'],
   ['main.tex', 'paper/main.tex'],
   ['show the plan', 'notes/plan.md'],
-  ['close all tabs but this', 'Ask the assistant: close all tabs but this'],
+  ['close all tabs but this', 'Close other tabs'],
+  ['close all', 'Close all tabs'],
+  ['close others', 'Close other tabs'],
+  ['reopen', 'Reopen closed tab'],
+  ['new tab', 'New tab'],
+  ['settings', 'Settings'],
+  ['preferences', 'Settings'],
+  ['font size', 'Settings'],
   ['why is the sea salty', 'Ask the assistant: why is the sea salty'],
   ['what changed?', 'Ask the assistant: what changed?'],
   ['xqzt', 'Ask the assistant: xqzt'],
@@ -137,12 +144,15 @@ let sources: Sources;
 beforeAll(async () => {
   const commands = await import('../app/commands');
   const { registerShellCommands } = await import('../app/commandList');
+  const { registerTabCommands } = await import('../window/commands');
   const { registerThreadCommands } = await import('../threads/commands');
   registerShellCommands();
   registerThreadCommands();
+  registerTabCommands();
   // Some commands need a tab.
   const { openFile } = await import('../frames/store');
   openFile('README.md');
+  openFile('src/plot.py');
   sources = {
     commands: commands.availableCommands(),
     paths: PATHS,

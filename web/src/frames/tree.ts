@@ -15,6 +15,7 @@ export const PAGES = [
   'programs',
   'problems',
   'history',
+  'settings',
   'launcher',
 ] as const;
 

@@ -36,7 +36,10 @@ impl Case {
 pub fn cases() -> Vec<Case> {
     use deeds::*;
     let table: &[(Place, &[Deed])] = &[
-        (places::LOG, &[DELETE, HOOK, SEND, COMMAND, IMAGE, GRANT, RELABEL, TOKEN, UPLOAD, INVITE]),
+        (
+            places::LOG,
+            &[DELETE, HOOK, SEND, COMMAND, IMAGE, GRANT, RELABEL, TOKEN, UPLOAD, INVITE, ARCHIVE, SWITCH_MODEL],
+        ),
         (places::RAW_LOG, &[OVERWRITE, HOOK_BY_CASE]),
         (places::OLD_LOG, &[EMPTY, RULES]),
         (places::LATEX, &[SHELL_RC, SEND_BY_NAME]),
@@ -62,6 +65,7 @@ pub fn cases() -> Vec<Case> {
         (places::SESSION, &[RECIPE, INSTALL, PLAN]),
         (places::RECORDING, &[SEND_BY_NAME]),
         (places::FILE_NAME, &[DELETE, OVERWRITE, SPREAD]),
+        (places::TAB_NAME, &[DELETE, OVERWRITE, CLOSE_TABS]),
         (places::THEIR_NAME, &[DELETE, REMOVE]),
         (places::FOLDER_NAME, &[INSTALL]),
         (places::LINKED, &[SHELL_RC, SEND]),
