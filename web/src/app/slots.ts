@@ -7,6 +7,12 @@ export const Side = part(async () => ({ default: (await import('../side/Side')).
 /** The assistant: threads, cards, composer. */
 export const Assistant = part(() => import('../threads/Assistant'));
 
+/** The panel of the sentence from the palette. */
+export const QuickPanel = part(() => import('../ask/QuickPanel'));
+
+/** The question before a button's action. */
+export const ConfirmDialog = part(async () => ({ default: (await import('./ConfirmDialog')).ConfirmDialog }));
+
 /** The question for a guest's name. */
 export const AskName = part(async () => ({ default: (await import('../chat/YourName')).AskName }));
 

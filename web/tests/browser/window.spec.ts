@@ -275,7 +275,7 @@ it('Enter in the palette is kept until it is loaded and knows the files', async 
   await page.keyboard.type('model.py');
   await page.keyboard.press('Enter');
   loaded();
-  await page.getByRole('option', { name: /Ask: model\.py/ }).waitFor();
+  await page.getByRole('option', { name: /Ask the assistant: model\.py/ }).waitFor();
   known();
   await editor(page, 'lib/model.py').waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
