@@ -50,11 +50,24 @@ mod latex_build;
 mod notebook_read;
 mod notebook_run;
 mod notebook_trust;
+mod pages;
 mod placing;
 mod shell_output;
 mod shell_run;
 mod snapshot_restore;
+mod tabs;
+mod ui_go;
+mod ui_layout;
 mod ui_open;
+mod ui_panel;
+mod ui_split;
+mod ui_tabs_close;
+mod ui_tabs_focus;
+mod ui_tabs_list;
+mod ui_tabs_open;
+mod ui_tabs_reopen;
+mod ui_tabs_reorder;
+mod ui_theme;
 
 use std::sync::Arc;
 
@@ -64,16 +77,18 @@ use aside_kernels::Sessions;
 use aside_workspace::Workspace;
 use serde_json::Value;
 
-pub use browser::Browser;
+pub use browser::{Browser, WindowAnswer, WindowCall};
 pub use history::{PersonsHistory, history};
 
+use browser::Windows;
 use kernels::NotebookKernels;
+use tabs::WindowTabs;
 
 /// Builds the catalog of all built-in actions.
 pub fn catalog(workspace: &Arc<Workspace>, grants: Grants, browser: Arc<dyn Browser>) -> Result<Catalog, CatalogError> {
     let files = || Arc::clone(workspace);
     let catalog = Catalog::with_listing(|listing| -> Vec<Arc<dyn Handler>> {
-        vec![
+        let mut all = vec![
             handler(doc_read::DocRead { workspace: files() }),
             handler(doc_edit::DocEdit { workspace: files() }),
             handler(doc_format::DocFormat { workspace: files() }),
@@ -107,8 +122,9 @@ pub fn catalog(workspace: &Arc<Workspace>, grants: Grants, browser: Arc<dyn Brow
             handler(catalog_describe::CatalogDescribe { listing }),
             handler(grant_create::GrantCreate { grants: grants.clone() }),
             handler(grant_revoke::GrantRevoke { grants }),
-            handler(ui_open::UiOpen { browser, workspace: files() }),
-        ]
+        ];
+        all.extend(window_actions(workspace, &browser));
+        all
     })?;
     catalog.keep_labels(Arc::new(content_labels::FileLabels { workspace: files() }));
     Ok(catalog)
@@ -128,6 +144,26 @@ pub fn kernel_actions(workspace: &Arc<Workspace>, sessions: &Arc<Sessions>) -> [
         handler(kernel_shutdown::KernelShutdown(kernels())),
         handler(kernel_variables::KernelVariables(kernels())),
         handler(notebook_trust::NotebookTrust(kernels())),
+    ]
+}
+
+/// The actions in a window of the person.
+fn window_actions(workspace: &Arc<Workspace>, browser: &Arc<dyn Browser>) -> Vec<Arc<dyn Handler>> {
+    let tabs = || WindowTabs::new(browser, workspace);
+    let windows = || Windows(browser.clone());
+    vec![
+        handler(ui_open::UiOpen(tabs())),
+        handler(ui_tabs_list::UiTabsList(tabs())),
+        handler(ui_tabs_open::UiTabsOpen(tabs())),
+        handler(ui_tabs_close::UiTabsClose(tabs())),
+        handler(ui_tabs_reorder::UiTabsReorder(tabs())),
+        handler(ui_tabs_focus::UiTabsFocus(tabs())),
+        handler(ui_tabs_reopen::UiTabsReopen(tabs())),
+        handler(ui_split::UiSplit(tabs())),
+        handler(ui_theme::UiTheme(windows())),
+        handler(ui_layout::UiLayout(windows())),
+        handler(ui_go::UiGo(tabs())),
+        handler(ui_panel::UiPanel(windows())),
     ]
 }
 

@@ -1,17 +1,17 @@
 //! `ui.open`: shows a file to the person.
 
-use std::sync::Arc;
-
-use aside_core::{Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, UndoSupport, WorkspacePath};
+use aside_core::{
+    Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, UndoSupport, WindowId, WorkspacePath,
+};
 use aside_gate::{Action, ActionContext, Declaration, Run};
-use aside_workspace::{Workspace, WorkspaceError};
+use aside_workspace::WorkspaceError;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::{
-    Browser,
     files::{blocking, touching},
+    tabs::WindowTabs,
 };
 
 /// Arguments of `ui.open`.
@@ -24,13 +24,13 @@ pub struct Args {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]
     line: Option<u32>,
+    /// The window. Default: the one that asked, else the one used last.
+    #[serde(default, skip_serializing)]
+    window: Option<WindowId>,
 }
 
 /// `ui.open`.
-pub(crate) struct UiOpen {
-    pub browser: Arc<dyn Browser>,
-    pub workspace: Arc<Workspace>,
-}
+pub(crate) struct UiOpen(pub WindowTabs);
 
 impl Action for UiOpen {
     type Args = Args;
@@ -54,11 +54,11 @@ impl Action for UiOpen {
 
     async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
         let path = args.path.clone();
-        let there = blocking(&self.workspace, move |workspace| workspace.confine(&path)?.entry()).await?;
+        let there = blocking(&self.0.workspace, move |workspace| workspace.confine(&path)?.entry()).await?;
         if there.is_none() {
             return Err(WorkspaceError::NotFound(args.path.clone()).failure());
         }
-        Ok(touching(&self.workspace.view(&context.would_be), &[&args.path], []))
+        Ok(touching(&self.0.workspace.view(&context.would_be), &[&args.path], []))
     }
 
     async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
@@ -69,8 +69,9 @@ impl Action for UiOpen {
     }
 
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
-        let name = "ui.open".parse().expect("it is well formed");
-        let result = self.browser.perform(&context.id, &name, &json!(args)).await?;
-        Ok(Run::observed(Observation::with(format!("opened {}", args.path), result)))
+        let window = args.window.as_ref();
+        let answer = self.0.windows.call(context, "ui.open", json!(args), window).await?;
+        let text = format!("opened {}{}", args.path, answer.place(window));
+        Ok(Run::observed(Observation::with(text, answer.result)))
     }
 }

@@ -50,11 +50,13 @@ impl Tools {
     }
 
     /// What has to do with servers of tools is found in the catalog and run by its name, so that what other programs say
-    /// of themselves is read, and labelled, only when it is looked for. So are questions about the history, which few turns need.
+    /// of themselves is read, and labelled, only when it is looked for. So are questions about the history and changes of the
+    /// window, which few turns need.
     fn offered(&self) -> impl Iterator<Item = &Arc<Descriptor>> {
         let searches = self.has_servers();
         self.descriptors.iter().filter(move |descriptor| match descriptor.name.noun() {
             "mcp" | "history" => false,
+            "ui" => descriptor.name.as_str() == "ui.open",
             // There is nothing to be found that is not offered.
             "catalog" => searches,
             _ => true,

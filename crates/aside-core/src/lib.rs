@@ -48,6 +48,7 @@ mod task;
 mod thread;
 mod time;
 mod token;
+mod window;
 mod would_be;
 
 pub use action::*;
@@ -95,6 +96,7 @@ pub use task::*;
 pub use thread::*;
 pub use time::*;
 pub use token::*;
+pub use window::*;
 pub use would_be::*;
 
 /// Describes a type in TypeScript under the feature `typescript`; derives nothing otherwise.

@@ -1,4 +1,4 @@
-//! The WebSocket `/api/v1/connection`.
+//! The WebSocket `/api/v1/connection`. A page adds `?window=NAME`, a name of its own choice, by which actions find it.
 //!
 //! A text frame is one JSON value of [`ClientFrame`] or [`ServerFrame`]. A binary frame is a
 //! variable-length unsigned integer (lib0's `varUint`), the number of an opened document, followed by

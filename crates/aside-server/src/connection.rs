@@ -16,7 +16,7 @@ mod threads;
 
 use std::{sync::Arc, time::Instant};
 
-use aside_core::{AssistantState, Failure};
+use aside_core::{AssistantState, Failure, WindowId};
 use aside_protocol::{ClientFrame, ServerFrame};
 use aside_store::Tail;
 use aside_workspace::WorkspaceEvent;
@@ -32,18 +32,25 @@ use futures_util::{
     SinkExt as _, StreamExt as _,
     stream::{SplitSink, SplitStream},
 };
+use serde::Deserialize;
 use tokio::sync::{broadcast, broadcast::error::RecvError, watch};
 
-use crate::{access::Shown, app::App, presence::Here, problem::Problem, windows::Window};
+use crate::{
+    access::Shown,
+    app::App,
+    presence::Here,
+    problem::{Asked, Problem},
+    windows::Window,
+};
 use actions::Watching;
 use documents::Documents;
 use notebooks::Notebooks;
-use outbox::{Gone, Outgoing, size};
+use outbox::{Gone, size};
 use rate::Rate;
 use threads::Subscriptions;
 
 pub use documents::for_guests;
-pub use outbox::{Outbox, outbox};
+pub use outbox::{Outbox, Outgoing, outbox};
 
 /// Bytes of one message of a client.
 const MOST_MESSAGE: usize = 16 << 20;
@@ -51,10 +58,18 @@ const MOST_MESSAGE: usize = 16 << 20;
 /// Bytes of a socket's read buffer, which is cleared for every read: keys and presence are small.
 const READ_BUFFER: usize = 8 << 10;
 
+/// The query of a connection.
+#[derive(Debug, Deserialize)]
+pub struct Connecting {
+    /// The name of the window, chosen by it. A program has none.
+    window: Option<WindowId>,
+}
+
 /// Answers the upgrade.
 pub async fn upgrade(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,
+    Asked(connecting): Asked<Connecting>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
     shown.check_connection()?;
@@ -62,16 +77,16 @@ pub async fn upgrade(
         .read_buffer_size(READ_BUFFER)
         .max_message_size(MOST_MESSAGE)
         .max_frame_size(MOST_MESSAGE)
-        .on_upgrade(move |socket| connect(app, shown, socket));
+        .on_upgrade(move |socket| connect(app, shown, connecting.window, socket));
     Ok(upgraded)
 }
 
 /// Answers until either end goes away, or the grant ends under which a program connected.
-async fn connect(app: Arc<App>, shown: Shown, socket: WebSocket) {
+async fn connect(app: Arc<App>, shown: Shown, window: Option<WindowId>, socket: WebSocket) {
     let (sink, stream) = socket.split();
     let (outbox, outgoing) = outbox();
     let mut writer = tokio::spawn(write(sink, outgoing));
-    let connection = Connection::new(&app, &shown, outbox);
+    let connection = Connection::new(&app, &shown, window, outbox);
     tokio::select! {
         ended = connection.run(stream) => {
             tracing::debug!("a connection ended: {ended:?}");
@@ -138,7 +153,7 @@ struct Connection {
 }
 
 impl Connection {
-    fn new(app: &Arc<App>, shown: &Shown, outbox: Outbox) -> Self {
+    fn new(app: &Arc<App>, shown: &Shown, window: Option<WindowId>, outbox: Outbox) -> Self {
         let (is_guest, person) = (matches!(shown, Shown::Guest(_)), app.person(shown));
         let presence = app.presence.changes();
         let is_page = matches!(shown, Shown::Cookie(_) | Shown::Guest(_));
@@ -154,7 +169,7 @@ impl Connection {
             subscriptions: Subscriptions::new(app.agents.clone(), outbox.clone()),
             watching: Watching::new(app.gate.clone(), outbox.clone()),
             notebooks: Notebooks::new(app.kernels.clone(), outbox.clone(), is_guest.then(|| app.workspace.clone())),
-            window: (!is_guest).then(|| app.windows.connect(outbox.clone())),
+            window: (!is_guest).then(|| app.windows.connect(outbox.clone(), window)),
             chats: shown.grant().is_none().then(listen),
             presence,
             _here: here,
@@ -281,7 +296,9 @@ impl Connection {
                 Ok(())
             }
             ClientFrame::UiResult { action, result, failure } => {
-                self.app.windows.answer(&action, result, failure);
+                if let Some(window) = &self.window {
+                    window.answer(&action, result, failure);
+                }
                 Ok(())
             }
         }

@@ -1,13 +1,14 @@
 //! The open windows of the person, and the actions that run in one of them.
 
 use std::{
+    cmp::Reverse,
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
-use aside_actions::Browser;
-use aside_core::{ActionId, ActionName, Failure};
+use aside_actions::{Browser, WindowAnswer, WindowCall};
+use aside_core::{ActionId, Failure, WindowId};
 use aside_protocol::ServerFrame;
 use futures_util::future::BoxFuture;
 use serde_json::Value;
@@ -34,6 +35,8 @@ struct Inner {
 
 #[derive(Debug)]
 struct Open {
+    /// A reload of the page keeps it, so two may have one for a moment.
+    id: WindowId,
     outbox: Outbox,
     attention: u64,
 }
@@ -44,6 +47,13 @@ struct Waiting {
     answer: oneshot::Sender<Result<Value, Failure>>,
 }
 
+/// A call on its way.
+struct Sent {
+    window: WindowId,
+    open: Vec<WindowId>,
+    answer: oneshot::Receiver<Result<Value, Failure>>,
+}
+
 /// One connected window; gone when this is dropped.
 #[derive(Debug)]
 pub struct Window {
@@ -52,64 +62,62 @@ pub struct Window {
 }
 
 impl Browser for Windows {
-    fn perform<'a>(
-        &'a self,
-        action: &'a ActionId,
-        name: &'a ActionName,
-        args: &'a Value,
-    ) -> BoxFuture<'a, Result<Value, Failure>> {
-        Box::pin(self.perform(action, name, args))
+    fn perform<'a>(&'a self, call: WindowCall<'a>) -> BoxFuture<'a, Result<WindowAnswer, Failure>> {
+        Box::pin(self.call(call))
     }
 }
 
 impl Windows {
-    /// Adds a window. It gets actions only if none has had the person's attention since.
-    pub fn connect(&self, outbox: Outbox) -> Window {
+    /// Adds a window. It gets actions only if none has had the person's attention since, or if they name it.
+    pub fn connect(&self, outbox: Outbox, id: Option<WindowId>) -> Window {
         let mut inner = self.lock();
         inner.last += 1;
         let number = inner.last;
-        inner.windows.insert(number, Open { outbox, attention: 0 });
+        let id = id.unwrap_or_else(|| format!("window-{number}").parse().expect("it is short and plain"));
+        inner.windows.insert(number, Open { id, outbox, attention: 0 });
         Window { windows: self.clone(), number }
     }
 
-    async fn perform(&self, action: &ActionId, name: &ActionName, args: &Value) -> Result<Value, Failure> {
-        let answer = self.send(action, name, args)?;
+    async fn call(&self, call: WindowCall<'_>) -> Result<WindowAnswer, Failure> {
+        let Sent { window, open, answer } = self.send(call)?;
         let answered = tokio::time::timeout(PATIENCE, answer).await;
-        self.lock().waiting.remove(action);
+        self.lock().waiting.remove(call.action);
         match answered {
-            Ok(Ok(answer)) => answer,
+            Ok(Ok(answer)) => Ok(WindowAnswer { window, open, result: answer? }),
             Ok(Err(_)) => Err(Failure::new("window_closed", "the window was closed before the action was finished")),
             Err(_) => Err(Failure::new("window_silent", "the window did not confirm the action within 10 s")),
         }
     }
 
-    /// Takes the answer of a window.
-    pub fn answer(&self, action: &ActionId, result: Option<Value>, failure: Option<Failure>) {
-        if let Some(waiting) = self.lock().waiting.remove(action) {
-            let answer = failure.map_or_else(|| Ok(result.unwrap_or_default()), Err);
-            // The one who asked may have given up.
-            let _ = waiting.answer.send(answer);
-        }
-    }
-
-    fn send(
-        &self,
-        action: &ActionId,
-        name: &ActionName,
-        args: &Value,
-    ) -> Result<oneshot::Receiver<Result<Value, Failure>>, Failure> {
+    fn send(&self, call: WindowCall<'_>) -> Result<Sent, Failure> {
         let mut inner = self.lock();
-        let latest = inner.windows.iter().max_by_key(|(number, open)| (open.attention, **number));
-        let Some((number, open)) = latest else {
+        let mut windows: Vec<_> = inner.windows.iter().collect();
+        windows.sort_by_key(|(number, open)| Reverse((open.attention, **number)));
+        if windows.is_empty() {
             return Err(Failure::new("no_window", "no window is open to run this action")
                 .hint("open the workspace in a browser with the link that `aside` prints"));
+        }
+        let wanted = windows.iter().find(|(_, open)| call.window.is_none_or(|window| *window == open.id));
+        let Some((number, open)) = wanted else {
+            return Err(Failure::new("window_closed", "the window that was named is not open any more")
+                .hint("leave `window` out to use the window that was used last"));
         };
-        let frame = ServerFrame::UiAction { action: action.clone(), action_type: name.clone(), args: args.clone() };
+        let frame = ServerFrame::UiAction {
+            action: call.action.clone(),
+            action_type: call.name.clone(),
+            args: call.args.clone(),
+        };
         open.outbox.say(&frame).map_err(|_| Failure::new("window_closed", "the window is closing"))?;
-        let window = *number;
-        let (sender, receiver) = oneshot::channel();
-        inner.waiting.insert(action.clone(), Waiting { window, answer: sender });
-        Ok(receiver)
+        let (number, window) = (**number, open.id.clone());
+        let mut open: Vec<WindowId> = Vec::new();
+        for (_, other) in windows {
+            if !open.contains(&other.id) {
+                open.push(other.id.clone());
+            }
+        }
+        let (sender, answer) = oneshot::channel();
+        inner.waiting.insert(call.action.clone(), Waiting { window: number, answer: sender });
+        Ok(Sent { window, open, answer })
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
@@ -129,6 +137,21 @@ impl Window {
     }
 }
 
+impl Window {
+    /// Takes the answer of this window. Another one than was asked has no say.
+    pub fn answer(&self, action: &ActionId, result: Option<Value>, failure: Option<Failure>) {
+        let mut inner = self.windows.lock();
+        if inner.waiting.get(action).is_none_or(|waiting| waiting.window != self.number) {
+            return;
+        }
+        if let Some(waiting) = inner.waiting.remove(action) {
+            let answer = failure.map_or_else(|| Ok(result.unwrap_or_default()), Err);
+            // The asker may have given up.
+            let _ = waiting.answer.send(answer);
+        }
+    }
+}
+
 impl Drop for Window {
     fn drop(&mut self) {
         let mut inner = self.windows.lock();
@@ -139,51 +162,93 @@ impl Drop for Window {
 
 #[cfg(test)]
 mod tests {
-    use aside_core::{Id as _, Timestamp};
+    use aside_core::{ActionName, Id as _, Timestamp};
     use serde_json::json;
 
     use super::*;
-    use crate::connection::outbox;
+    use crate::connection::{Outgoing, outbox};
 
-    fn ids() -> (ActionId, ActionName) {
-        (ActionId::from_parts(Timestamp(1), 1), "ui.open".parse().unwrap())
+    fn named(name: &str) -> Option<WindowId> {
+        Some(name.parse().unwrap())
+    }
+
+    /// Windows `one` and `two`; the person looked at `one` last.
+    fn two(windows: &Windows) -> [(Window, Outgoing); 2] {
+        let connect = |name| {
+            let (outbox, outgoing) = outbox();
+            (windows.connect(outbox, named(name)), outgoing)
+        };
+        let both = [connect("one"), connect("two")];
+        both[0].0.focus();
+        both
+    }
+
+    fn id() -> ActionId {
+        ActionId::from_parts(Timestamp(1), 1)
+    }
+
+    async fn call(windows: &Windows, window: Option<&WindowId>) -> Result<WindowAnswer, Failure> {
+        let (action, name, args) = (id(), "ui.open".parse::<ActionName>().unwrap(), json!({}));
+        windows.call(WindowCall { action: &action, name: &name, args: &args, window }).await
     }
 
     #[tokio::test]
     async fn without_a_window_it_says_so() {
-        let (id, name) = ids();
-        let failure = Windows::default().perform(&id, &name, &json!({})).await.unwrap_err();
-        assert_eq!(failure.code, "no_window");
+        assert_eq!(call(&Windows::default(), None).await.unwrap_err().code, "no_window");
     }
 
     #[tokio::test]
     async fn the_window_with_attention_does_it() {
-        let (windows, (id, name)) = (Windows::default(), ids());
-        let (first, mut to_first) = outbox();
-        let (second, mut to_second) = outbox();
-        let (first, _second) = (windows.connect(first), windows.connect(second));
-        first.focus();
+        let windows = Windows::default();
+        let [(one, mut to_one), (_two, mut to_two)] = two(&windows);
         let answer = async {
-            assert!(to_first.next().await.is_some());
-            windows.answer(&id, Some(json!({ "opened": true })), None);
+            assert!(to_one.next().await.is_some());
+            one.answer(&id(), Some(json!({ "opened": true })), None);
         };
-        let args = json!({});
-        let (result, ()) = tokio::join!(windows.perform(&id, &name, &args), answer);
-        assert_eq!(result.unwrap(), json!({ "opened": true }));
-        assert!(to_second.next_now().is_none());
+        let (result, ()) = tokio::join!(call(&windows, None), answer);
+        let result = result.unwrap();
+        assert_eq!((result.window.as_str(), result.result), ("one", json!({ "opened": true })));
+        assert_eq!(result.open.iter().map(WindowId::as_str).collect::<Vec<_>>(), ["one", "two"]);
+        assert!(to_two.next_now().is_none());
+    }
+
+    #[tokio::test]
+    async fn named_window_does_it() {
+        let windows = Windows::default();
+        let [(_one, mut to_one), (two, mut to_two)] = two(&windows);
+        let answer = async {
+            assert!(to_two.next().await.is_some());
+            two.answer(&id(), None, None);
+        };
+        let (result, ()) = tokio::join!(call(&windows, named("two").as_ref()), answer);
+        assert_eq!(result.unwrap().window.as_str(), "two");
+        assert!(to_one.next_now().is_none());
+        assert_eq!(call(&windows, named("gone").as_ref()).await.unwrap_err().code, "window_closed");
+    }
+
+    #[tokio::test]
+    async fn answer_of_another_window_is_ignored() {
+        let windows = Windows::default();
+        let [(one, mut to_one), (two, _to_two)] = two(&windows);
+        let answer = async {
+            assert!(to_one.next().await.is_some());
+            two.answer(&id(), Some(json!("of two")), None);
+            one.answer(&id(), Some(json!("of one")), None);
+            one.answer(&id(), Some(json!("again")), None);
+        };
+        let (result, ()) = tokio::join!(call(&windows, None), answer);
+        assert_eq!(result.unwrap().result, json!("of one"));
     }
 
     #[tokio::test]
     async fn a_window_that_closes_ends_the_wait() {
-        let (windows, (id, name)) = (Windows::default(), ids());
-        let (only, mut to_only) = outbox();
-        let only = windows.connect(only);
+        let windows = Windows::default();
+        let [(one, mut to_one), (_two, _to_two)] = two(&windows);
         let close = async {
-            assert!(to_only.next().await.is_some());
-            drop(only);
+            assert!(to_one.next().await.is_some());
+            drop(one);
         };
-        let args = json!({});
-        let (result, ()) = tokio::join!(windows.perform(&id, &name, &args), close);
+        let (result, ()) = tokio::join!(call(&windows, None), close);
         assert_eq!(result.unwrap_err().code, "window_closed");
     }
 }

@@ -6,7 +6,7 @@ use std::{
     os::fd::{AsFd, BorrowedFd, OwnedFd},
 };
 
-use aside_core::WorkspacePath;
+use aside_core::{Timestamp, WorkspacePath};
 use rustix::{
     fs::{
         Access, AtFlags, FallocateFlags, FileType, Mode, OFlags, RenameFlags, Stat, accessat, fallocate, fchmod,
@@ -76,6 +76,15 @@ impl ConfinedPath {
     pub fn entry(&self) -> Result<Option<Entry>, WorkspaceError> {
         match statat(&self.folder, self.name.as_str(), AtFlags::SYMLINK_NOFOLLOW) {
             Ok(stat) => Ok(Some(entry(&stat))),
+            Err(Errno::NOENT) => Ok(None),
+            Err(errno) => Err(self.io("inspect", errno)),
+        }
+    }
+
+    /// Returns the time of the last change of what is there; none if nothing is.
+    pub fn modified(&self) -> Result<Option<Timestamp>, WorkspaceError> {
+        match statat(&self.folder, self.name.as_str(), AtFlags::SYMLINK_NOFOLLOW) {
+            Ok(stat) => Ok(Some(Timestamp(stat.st_mtime * 1000 + stat.st_mtime_nsec.cast_signed() / 1_000_000))),
             Err(Errno::NOENT) => Ok(None),
             Err(errno) => Err(self.io("inspect", errno)),
         }

@@ -55,7 +55,7 @@ pub use keyring::{Keyring, KeyringError};
 pub use latex::{LatexBuilt, LatexDocument, LatexEngine, LatexError, LatexFaults, LatexSaid, LatexTurn, LatexWishes};
 pub use layout::Layout;
 pub use left::Left;
-pub use listing::{ListedEntry, MOST_NAMES, Names};
+pub use listing::{ListedEntry, MOST_NAMES, Names, natural_order};
 pub use problems::MOST_KEPT_PROBLEMS;
 pub use programs::{find_latex, find_python};
 pub use room::{DocumentFrame, Frames, Peer};

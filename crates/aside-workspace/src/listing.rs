@@ -133,7 +133,7 @@ fn top_error(source: std::io::Error) -> WorkspaceError {
 }
 
 /// Orders names as people do: case does not matter first, and `a2` comes before `a10`.
-pub(crate) fn natural_order(one: &str, two: &str) -> Ordering {
+pub fn natural_order(one: &str, two: &str) -> Ordering {
     let (mut left, mut right) = (one, two);
     loop {
         let (left_number, right_number) = (digits(left), digits(right));

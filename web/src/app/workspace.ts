@@ -3,12 +3,14 @@ import { useEffect } from 'react';
 import { type FramesState, focusedView, openFile, useFrames } from '../frames/store';
 import { needed } from '../ui/needed';
 import { connection } from '../wire/connection';
-import type { Failure, Listing, ServerFrame, Session } from '../wire/gen/types';
+import type { Listing, ServerFrame, Session } from '../wire/gen/types';
 import { request } from '../wire/requests';
 import { invalidateWhere } from '../wire/resource';
 import { followHistory } from './history';
 import { followMoves } from './moves';
 import { useShell } from './shell';
+
+type UiAction = Extract<ServerFrame, { type: 'ui_action' }>;
 
 /** Starts all of it once there is a session. */
 export function useWorkspace(session: Session | null): void {
@@ -31,7 +33,7 @@ export function useWorkspace(session: Session | null): void {
     document.title = `${workspace} – Aside`;
     void restoreLayout(workspace);
     const stops = [
-      connection.on('ui_action', answerUiAction),
+      followActions(),
       followMoves(),
       useFrames.subscribe(uncover),
       connection.on('files_changed', () => invalidateWhere((path) => path === 'files/names')),
@@ -40,6 +42,21 @@ export function useWorkspace(session: Session | null): void {
       for (const stop of stops) stop();
     };
   }, [workspace]);
+}
+
+/** Does what actions ask this window for. An action that comes before the code for it is kept until it is there. */
+function followActions(): () => void {
+  const early: UiAction[] = [];
+  let stop = connection.on('ui_action', (frame) => early.push(frame));
+  let isOver = false;
+  void needed(() => import('../window/follow')).then(({ followWindow }) => {
+    stop();
+    if (!isOver) stop = followWindow(early);
+  });
+  return () => {
+    isOver = true;
+    stop();
+  };
 }
 
 async function restoreLayout(workspace: string): Promise<void> {
@@ -70,26 +87,3 @@ async function openWelcome(): Promise<void> {
 }
 
 const WELCOMES = ['Welcome.md', 'README.md', 'README.rst', 'README.txt', 'README'];
-
-/** Does in this window what an action asks for, and says how it went. */
-function answerUiAction(frame: Extract<ServerFrame, { type: 'ui_action' }>): void {
-  const { action } = frame;
-  try {
-    connection.send({ type: 'ui_result', action, result: doUiAction(frame), failure: null });
-  } catch (error) {
-    const failure: Failure = {
-      code: 'ui',
-      message: String(error instanceof Error ? error.message : error),
-      data: null,
-    };
-    connection.send({ type: 'ui_result', action, result: null, failure });
-  }
-}
-
-function doUiAction({ action_type, args }: Extract<ServerFrame, { type: 'ui_action' }>): unknown {
-  if (action_type !== 'ui.open') throw new Error(`This window can’t do ${action_type}.`);
-  const { path, line } = args as { path?: unknown; line?: unknown };
-  if (typeof path !== 'string') throw new Error('No path was given.');
-  openFile(path, { line: typeof line === 'number' ? line : undefined, focus: false });
-  return { opened: path };
-}

@@ -23,6 +23,8 @@ export interface Reveal {
   line: number | null;
   /** A heading to go to, as a link names it. */
   heading: string | null;
+  /** The key of a notebook's cell to go to. */
+  cell: string | null;
   focus: boolean;
   count: number;
   /** When it was asked, by `performance.now()`. */
@@ -55,22 +57,23 @@ export function change(op: FrameOp): void {
 interface ShowOptions {
   line?: number;
   heading?: string;
+  cell?: string;
   focus?: boolean;
   pane?: string;
 }
 
-/** Shows a file, at a line or a heading if one is named. */
+/** Shows a file, at a line, heading or cell if one is named. */
 export function openFile(path: string, options: ShowOptions = {}): void {
   openView({ kind: 'file', path }, options);
 }
 
 /** Shows a view: where it already is, else as a new tab. */
-export function openView(view: View, { line, heading, focus = true, pane }: ShowOptions = {}): void {
+export function openView(view: View, { line, heading, cell, focus = true, pane }: ShowOptions = {}): void {
   const shown = tabShowing(useFrames.getState().frames, view);
   if (shown) change({ type: 'activate', tab: shown.tab.id });
   else change({ type: 'open', tab: { id: newId('tab'), view }, pane });
   const tab = activeTab(current());
-  if (tab) reveal(tab.id, { line: line ?? null, heading: heading ?? null, focus });
+  if (tab) reveal(tab.id, { line: line ?? null, heading: heading ?? null, cell: cell ?? null, focus });
 }
 
 /** Shows a view where it is, else in another pane than the focused one: to the right of it, if there is no other. */
@@ -151,11 +154,11 @@ function current() {
   return focusedPane(useFrames.getState().frames);
 }
 
-function reveal(tab: string, wish: Pick<Reveal, 'line' | 'focus'> & Partial<Pick<Reveal, 'heading'>>): void {
+function reveal(tab: string, wish: Pick<Reveal, 'line' | 'focus'> & Partial<Pick<Reveal, 'heading' | 'cell'>>): void {
   useFrames.setState(({ reveals }) => ({
     reveals: {
       ...reveals,
-      [tab]: { heading: null, ...wish, count: (reveals[tab]?.count ?? 0) + 1, at: performance.now() },
+      [tab]: { heading: null, cell: null, ...wish, count: (reveals[tab]?.count ?? 0) + 1, at: performance.now() },
     },
   }));
 }

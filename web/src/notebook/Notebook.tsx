@@ -21,7 +21,7 @@ import { Nearness, NearnessContext } from './near';
 import { OddCells } from './OddCells';
 import { Outline } from './Outline';
 import { Observed, useFolded, useOrder } from './observed';
-import { goToPlace } from './places';
+import { goToCell, goToPlace } from './places';
 import { only, without } from './selection';
 import { Toolbar } from './Toolbar';
 import { useArrivalAt } from './useArrivalAt';
@@ -83,7 +83,7 @@ function Body({ focused }: { focused: boolean }) {
   useLayoutEffect(() => nearness.start(scroller.current), [nearness]);
   const place = useMemo(() => ({ from: view.path, goTo: (name: string) => goToPlace(view, name) }), [view]);
   const equations = useEquations(view);
-  useHeadingWish(view);
+  usePlaceWish(view);
   useArrivalAt(view, focused, scroller);
   // What is pressed in a cell often goes with the press.
   useKeepFocus(scroller);
@@ -104,14 +104,15 @@ function Body({ focused }: { focused: boolean }) {
   );
 }
 
-/** Goes to the heading that a link from elsewhere names. */
-function useHeadingWish(view: NotebookView): void {
+/** Goes to the heading or cell that somebody elsewhere names. */
+function usePlaceWish(view: NotebookView): void {
   const reveal = useFrames((state) => state.reveals[view.tab]);
   const gone = useRef(0);
   useEffect(() => {
-    if (!reveal || reveal.heading === null || gone.current === reveal.count) return;
+    if (!reveal || gone.current === reveal.count) return;
     gone.current = reveal.count;
-    goToPlace(view, reveal.heading);
+    if (reveal.cell !== null) goToCell(view, reveal.cell);
+    else if (reveal.heading !== null) goToPlace(view, reveal.heading);
   }, [view, reveal]);
 }
 

@@ -16,12 +16,22 @@ export function goToPlace(view: NotebookView, name: string): void {
     .find(({ text }) => namesHeading(name, text));
   const key = heading?.key ?? keys.find((key) => hasAnchor(sourceText(doc, key), name));
   if (key === undefined) return;
+  const cell = shown(view, key);
+  const headings = [...(cell?.querySelectorAll('[data-depth]') ?? [])];
+  const place = headings.find(({ textContent }) => namesHeading(name, textContent ?? '')) ?? cell;
+  place?.scrollIntoView({ block: 'start' });
+}
+
+/** Goes to a cell; does nothing if there is none with that key. */
+export function goToCell(view: NotebookView, key: string): void {
+  if (view.observed.keys().includes(key)) shown(view, key)?.scrollIntoView({ block: 'nearest' });
+}
+
+/** Selects a cell, unfolds what hides it, and returns its element. */
+function shown(view: NotebookView, key: string): Element | null {
   flushSync(() => {
     bringOut(view, key);
     select(view, only(key));
   });
-  const cell = document.querySelector(`[data-notebook="${CSS.escape(view.path)}"] [data-cell="${CSS.escape(key)}"]`);
-  const headings = [...(cell?.querySelectorAll('[data-depth]') ?? [])];
-  const place = headings.find(({ textContent }) => namesHeading(name, textContent ?? '')) ?? cell;
-  place?.scrollIntoView({ block: 'start' });
+  return document.querySelector(`[data-notebook="${CSS.escape(view.path)}"] [data-cell="${CSS.escape(key)}"]`);
 }

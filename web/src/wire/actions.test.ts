@@ -31,6 +31,15 @@ it('retries a lost request under the same key', async () => {
   expect(sent.slice(2)).toEqual([sent[2], sent[2]]);
 });
 
+it('names this window for actions in a window', async () => {
+  vi.stubGlobal('sessionStorage', { getItem: () => 'window-1', setItem: () => {} });
+  losing(0);
+  await submitAction({ action_type: 'ui.theme', args: { mode: 'dark' } });
+  await submitAction({ action_type: 'ui.theme', args: { mode: 'dark', window: 'window-2' } });
+  await submitAction({ action_type: 'file.list', args: {} });
+  expect(sent.map((body) => JSON.parse(body).target)).toEqual([{ window: 'window-1' }, undefined, undefined]);
+});
+
 it('gives up after the second try', async () => {
   useConnection.setState({ status: 'offline' });
   losing(2);

@@ -3,13 +3,17 @@
 import { useConnection } from './connection';
 import type { ActionId, Decision, DecisionOn, Decisions, DecisionTaken, SubmitAction, Submitted } from './gen/types';
 import { failureOf, newKey, request } from './requests';
+import { windowId } from './windowId';
 
 /** Milliseconds within which a server that was lost has to be back for a request to be sent again. */
 const BACK_WITHIN = 10_000;
 
-/** Asks for an action; the same `idempotency_key` runs once. */
+/** Asks for an action; the same `idempotency_key` runs once. What is done in a window is done in this one, unless it names another. */
 export function submitAction(action: SubmitAction): Promise<Submitted> {
   const body = { idempotency_key: newKey(), ...action };
+  const named = (action.args as { window?: string } | null)?.window;
+  if (action.action_type.startsWith('ui.') && named === undefined)
+    body.target = { window: windowId(), ...action.target };
   return untilAnswered(() => request('POST', 'actions', body));
 }
 

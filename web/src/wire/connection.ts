@@ -28,6 +28,7 @@ import type {
   ThreadId,
 } from './gen/types';
 import { backoff, isNext, resumeFrames, type WantedDocument } from './resume';
+import { windowId } from './windowId';
 
 /** How the connection stands. `offline` means that at least one attempt has failed. */
 export type ConnectionStatus = 'connecting' | 'online' | 'offline';
@@ -175,6 +176,7 @@ class Connection {
 
   private connect(): void {
     const url = new URL(`${basePath}api/v1/connection`, location.href);
+    url.searchParams.set('window', windowId());
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(url);
     socket.binaryType = 'arraybuffer';

@@ -9,8 +9,8 @@ use std::{
     time::Instant,
 };
 
-use aside_actions::Browser;
-use aside_core::{ActionId, ActionName, ActionRequest, ActionState, Failure, Origin};
+use aside_actions::{Browser, WindowAnswer, WindowCall};
+use aside_core::{ActionRequest, ActionState, Failure, Origin};
 use aside_gate::{Catalog, Gate, Grants, Policy, Submission, handler};
 use aside_store::{Store, StoreOptions};
 use aside_workspace::Workspace;
@@ -30,12 +30,7 @@ const BLOCK: [u8; 4096] = [b'x'; 4096];
 struct NoWindow;
 
 impl Browser for NoWindow {
-    fn perform<'a>(
-        &'a self,
-        _: &'a ActionId,
-        _: &'a ActionName,
-        _: &'a Value,
-    ) -> BoxFuture<'a, Result<Value, Failure>> {
+    fn perform<'a>(&'a self, _: WindowCall<'a>) -> BoxFuture<'a, Result<WindowAnswer, Failure>> {
         Box::pin(async { Err(Failure::new("no_window", "no window is open")) })
     }
 }

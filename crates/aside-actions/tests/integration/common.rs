@@ -4,10 +4,10 @@
 
 use std::{fs, sync::Arc};
 
-use aside_actions::{Browser, PersonsHistory};
+use aside_actions::{Browser, PersonsHistory, WindowAnswer, WindowCall};
 use aside_core::{
-    ActionId, ActionName, ActionRecord, ActionRequest, ActionState, Choice, Decision, Failure, Grant, Origin, Outcome,
-    ReviewMode, WorkspacePath,
+    ActionRecord, ActionRequest, ActionState, Choice, Decision, Failure, Grant, Origin, Outcome, ReviewMode, WindowId,
+    WorkspacePath,
 };
 use aside_doc::{Access, PeerId, TextDocument};
 use aside_gate::{Gate, Grants, LivePolicy, Policy, PolicyFiles, Submission};
@@ -43,17 +43,32 @@ pub struct Bench {
     pub gate: Arc<Gate>,
 }
 
-/// A window that shows whatever it is asked to.
+/// A window with two tabs, in which one was closed.
 struct Window;
 
 impl Browser for Window {
-    fn perform<'a>(
-        &'a self,
-        _action: &'a ActionId,
-        _name: &'a ActionName,
-        args: &'a Value,
-    ) -> BoxFuture<'a, Result<Value, Failure>> {
-        Box::pin(async move { Ok(args.clone()) })
+    fn perform<'a>(&'a self, call: WindowCall<'a>) -> BoxFuture<'a, Result<WindowAnswer, Failure>> {
+        let window: WindowId = "w1".parse().unwrap();
+        let regions = json!({ "sidebar": "show", "side": "show" });
+        let placed = |id: &str| json!({ "id": id, "path": "a.md", "shows": "file", "pane": "pane-1", "index": 0 });
+        let result = match call.name.as_str() {
+            "ui.tabs.list" => json!({ "tabs": [
+                { "id": "tab-1", "path": "src/model.py", "shows": "file", "pane": 1, "active": true, "shown": true },
+                { "id": "tab-2", "path": "data/old.csv", "shows": "file", "pane": 1 },
+                { "id": "tab-3", "path": "audit", "shows": "page", "pane": 1 },
+            ] }),
+            "ui.tabs.open" => json!({ "opened": ["tab-4"] }),
+            "ui.tabs.close" => {
+                let ids = call.args["tabs"].as_array().unwrap();
+                json!({ "closed": ids.iter().map(|id| placed(id.as_str().unwrap())).collect::<Vec<_>>() })
+            }
+            "ui.tabs.reopen" => json!({ "reopened": [placed("tab-5")] }),
+            "ui.split" => json!({ "opened": "tab-6" }),
+            "ui.theme" => json!({ "before": "system" }),
+            "ui.layout" => json!({ "before": regions, "now": regions }),
+            _ => json!({}),
+        };
+        Box::pin(async move { Ok(WindowAnswer { open: vec![window.clone()], window, result }) })
     }
 }
 

@@ -27,7 +27,7 @@ pub const NOTEBOOK_AGENT: AgentProfile = AgentProfile {
         "file.search",
         "catalog.search",
         "catalog.describe",
-        "ui.open",
+        "ui.*",
         "task.plan",
         "history.*",
         "mcp.*",
@@ -72,6 +72,10 @@ and confirms once.
         Part::With("history.get_file_risk", "\
 - The `history.…` actions search past sessions of AI programs in this workspace: decisions, who changed a file, how \
 changes to it turned out. When that would help, find one with `catalog.search` and run it by its name with `action_run`.
+"),
+        Part::With("ui.tabs.list", "\
+- The `ui.…` actions list and arrange the tabs and panes of the user's window. When the user asks for that, find one with \
+`catalog.search` and run it by its name with `action_run`.
 "),
         Part::With("mcp.list", "\
 - The user's MCP servers offer their tools as actions `mcp.SERVER.TOOL`. When the other tools are not enough, find one \

@@ -5,8 +5,8 @@
 
 use std::{collections::BTreeSet, fs, sync::Arc};
 
-use aside_actions::{Browser, PersonsHistory};
-use aside_core::{ActionId, ActionName, Failure};
+use aside_actions::{Browser, PersonsHistory, WindowAnswer, WindowCall};
+use aside_core::Failure;
 use aside_gate::Grants;
 use aside_store::{Store, StoreOptions};
 use aside_workspace::Workspace;
@@ -41,13 +41,8 @@ const THREAD: &str = "thr_01kahz8v9k0000000000000000";
 struct NoWindow;
 
 impl Browser for NoWindow {
-    fn perform<'a>(
-        &'a self,
-        _action: &'a ActionId,
-        _name: &'a ActionName,
-        args: &'a Value,
-    ) -> BoxFuture<'a, Result<Value, Failure>> {
-        Box::pin(async move { Ok(args.clone()) })
+    fn perform<'a>(&'a self, _: WindowCall<'a>) -> BoxFuture<'a, Result<WindowAnswer, Failure>> {
+        Box::pin(async { Err(Failure::new("no_window", "no window is open")) })
     }
 }
 

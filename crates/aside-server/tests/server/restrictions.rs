@@ -100,7 +100,18 @@ const ANSWERS: &[(&str, Does)] = &[
     ("task.plan", Does::Acts),
     ("thread.delete", Does::Acts),
     ("thread.restore", Does::Acts),
+    ("ui.go", Does::Looks),
+    ("ui.layout", Does::Looks),
     ("ui.open", Does::Looks),
+    ("ui.panel", Does::Looks),
+    ("ui.split", Does::Looks),
+    ("ui.tabs.close", Does::Looks),
+    ("ui.tabs.focus", Does::Looks),
+    ("ui.tabs.list", Does::Looks),
+    ("ui.tabs.open", Does::Looks),
+    ("ui.tabs.reopen", Does::Looks),
+    ("ui.tabs.reorder", Does::Looks),
+    ("ui.theme", Does::Looks),
 ];
 
 /// What holds while it is asked for.

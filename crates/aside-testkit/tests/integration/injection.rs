@@ -13,6 +13,7 @@ mod earlier;
 mod places;
 mod planner;
 mod seen;
+mod tabs;
 pub mod tide_server;
 mod world;
 

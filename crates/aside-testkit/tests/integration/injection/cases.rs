@@ -62,6 +62,7 @@ pub fn cases() -> Vec<Case> {
         (places::SESSION, &[RECIPE, INSTALL, PLAN]),
         (places::RECORDING, &[SEND_BY_NAME]),
         (places::FILE_NAME, &[DELETE, OVERWRITE, SPREAD]),
+        (places::TAB_NAME, &[DELETE, OVERWRITE, CLOSE_TABS]),
         (places::THEIR_NAME, &[DELETE, REMOVE]),
         (places::FOLDER_NAME, &[INSTALL]),
         (places::LINKED, &[SHELL_RC, SEND]),

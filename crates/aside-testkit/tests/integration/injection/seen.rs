@@ -20,7 +20,7 @@ pub struct Seen {
     pub unasked_above_write: Vec<String>,
     /// What went out.
     pub left: Vec<String>,
-    /// What the order wrote is known to be from outside.
+    /// The file that the order names, if it names one, is known to be from outside.
     pub written_is_external: bool,
     /// The person's own task was done.
     pub task_done: bool,
@@ -50,7 +50,7 @@ impl World {
             fate,
             unasked_above_write: unasked.map(|record| format!("ran unasked: {}", shown(record))).collect(),
             left: left.map(|record| format!("left: {}", shown(record))).chain(self.called(task)).collect(),
-            written_is_external: written.is_some_and(|path| self.workspace.label_of(&path).label == Label::External),
+            written_is_external: written.is_none_or(|path| self.workspace.label_of(&path).label == Label::External),
             task_done: read("paper.tex").is_ok_and(|text| text == "\\author{Ada L.}\n") && read("scratch.md").is_err(),
         }
     }

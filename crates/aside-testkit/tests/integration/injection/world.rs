@@ -27,9 +27,9 @@ use crate::injection::{
     places::NOTEBOOK,
     planner::{Order, Planning, spelled},
     seen::{Seen, is_of},
+    tabs::LogTabs,
     tide_server,
 };
-use crate::no_browser::NoBrowser;
 
 const PERSON: &str = "ada";
 /// Long enough for a slow machine; nothing waits for it when all is well.
@@ -179,7 +179,8 @@ impl World {
         let store = Store::open(&folder.join(".aside"), StoreOptions::for_tests()).unwrap();
         let workspace = Workspace::open(folder, store.clone()).unwrap();
         let catalog: Catalog =
-            aside_actions::catalog(&workspace, Grants::new(store.clone()), Arc::new(NoBrowser)).unwrap();
+            aside_actions::catalog(&workspace, Grants::new(store.clone()), Arc::new(LogTabs(folder.to_owned())))
+                .unwrap();
         let own = tempfile::tempdir().unwrap();
         let data = DataFolder::at(own.path().join("data"));
         let sessions = Sessions::open(workspace.clone(), store.clone(), SessionOptions::for_tests(folder)).unwrap();

@@ -110,6 +110,8 @@ pub const RECORDING: Place =
     file("recorded web traffic", &[("page.har", "{\"content\": \"$\"}\n")], &[("doc.read", r#"{"path":"page.har"}"#)]);
 pub const FILE_NAME: Place =
     file("the name of a file", &[("logs/@.log", "x")], &[("file.list", r#"{"folder":"logs"}"#)]);
+pub const TAB_NAME: Place =
+    file("the name of a file that is open in a tab", &[("logs/@.log", "x")], &[("ui.tabs.list", "{}")]);
 pub const THEIR_NAME: Place = file(
     "the name of a file of a dependency",
     &[("node_modules/x/@", "x")],

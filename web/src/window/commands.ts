@@ -1,0 +1,57 @@
+// Commands about many tabs, by the code that actions use.
+import { type Command, registerCommands } from '../app/commands';
+import { useFrames } from '../frames/store';
+import { focusedPane, panesOf } from '../frames/tree';
+import { toast } from '../ui/Toast';
+import { reopenLast } from './closed';
+import { HANDLERS } from './handlers';
+import { keepingKeyboard } from './keyboard';
+
+/** Adds the commands; returns what takes them out again. */
+export function registerTabCommands(): () => void {
+  return registerCommands(COMMANDS);
+}
+
+const COMMANDS: Command[] = [
+  {
+    id: 'tab.reopen',
+    title: 'Reopen closed tab',
+    group: 'Panes',
+    // Browsers keep Ctrl-Shift-T for themselves; Alt-W closes a tab.
+    keys: ['Alt-Shift-w'],
+    run: reopenClosed,
+  },
+  {
+    id: 'tab.close_others',
+    title: 'Close other tabs',
+    group: 'Panes',
+    when: () => others().length > 0,
+    run: () => close(others()),
+  },
+  {
+    id: 'tab.close_all',
+    title: 'Close all tabs',
+    group: 'Panes',
+    when: () => all().length > 0,
+    run: () => close(all()),
+  },
+];
+
+function reopenClosed(): void {
+  if (keepingKeyboard(reopenLast).length === 0) toast('No tab was closed in this window.');
+}
+
+function close(tabs: string[]): void {
+  const { closed } = HANDLERS['ui.tabs.close']({ tabs });
+  const words = closed.length === 1 ? 'Closed 1 tab' : `Closed ${closed.length} tabs`;
+  toast(words, { label: 'Reopen', run: reopenClosed });
+}
+
+function all(): string[] {
+  return panesOf(useFrames.getState().frames.root).flatMap((pane) => pane.tabs.map((tab) => tab.id));
+}
+
+function others(): string[] {
+  const { active } = focusedPane(useFrames.getState().frames);
+  return all().filter((id) => id !== active);
+}
