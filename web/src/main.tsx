@@ -5,9 +5,9 @@ import { App } from './app/App';
 import { loadAhead } from './app/ahead';
 import { takeSaveKey } from './app/saveKey';
 import { openSession } from './app/session';
-import { applyTheme } from './app/theme';
+import { applySettings } from './settings/values';
 
-applyTheme();
+applySettings();
 takeSaveKey();
 void openSession();
 loadAhead(location.pathname);

@@ -121,8 +121,9 @@ impl Agents {
         let named = |name: &aside_core::ActionName| threads::NAMES.contains(&name.as_str());
         // They do not keep the agents, which keep the catalog that they are in.
         let weak = Arc::downgrade(&agents);
-        let protected = move || weak.upgrade().map(|agents| agents.protected()).unwrap_or_default();
-        let added = agents.gate.catalog().replace(named, threads::actions(&agents.store, Arc::new(protected)));
+        let protected: threads::Protected =
+            Arc::new(move || weak.upgrade().map(|agents| agents.protected()).unwrap_or_default());
+        let added = agents.gate.catalog().replace(named, threads::actions(&agents.store, &protected));
         added.expect("the actions of threads are declared well: their own tests run them");
         agents
     }
@@ -164,6 +165,12 @@ impl Agents {
             Some(model) => Ok(Some(model)),
             None => Ok(first_usable(&self.models.status().await)),
         }
+    }
+
+    /// Fails if no provider has such a model's name.
+    pub fn check_provider(&self, model: &ModelRef) -> Result<(), AgentError> {
+        self.models.provider(model)?;
+        Ok(())
     }
 
     /// Starts a thread; the oldest beside the same document are put away when there are more than 100.

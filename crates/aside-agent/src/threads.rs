@@ -1,10 +1,15 @@
 //! The list of threads: records beside the logs. What is too much is put away; only a person deletes ([`deletion`]).
 
 mod actions;
+mod archive;
+mod changes;
+mod create;
 mod deletion;
 mod edits;
 mod moved;
+mod rename;
 mod search;
+mod set_model;
 
 use std::collections::HashSet;
 
@@ -16,7 +21,7 @@ use aside_store::{Durability, LogEntry, Store, StoreError, Transaction};
 
 use crate::{error::AgentError, sent};
 
-pub(crate) use actions::{NAMES, actions};
+pub(crate) use actions::{NAMES, Protected, actions};
 pub use deletion::DELETED_NEWS;
 pub use edits::ThreadEdit;
 pub(crate) use edits::edits;
@@ -70,8 +75,8 @@ pub struct ThreadChange {
     pub runs: Option<RunMode>,
     /// The notebook whose cells are run also after what runs of it put out was read; none any more if that is `None`.
     pub runs_after_outputs: Option<Option<WorkspacePath>>,
-    /// The new model.
-    pub model: Option<ModelRef>,
+    /// The new model; that of the workspace if that is `None`.
+    pub model: Option<Option<ModelRef>>,
     /// How much the model thinks.
     pub thinking: Option<ThinkingEffort>,
     /// Put away or taken back.
@@ -155,7 +160,7 @@ pub(crate) fn change(
         thread.runs = change.runs.unwrap_or(thread.runs);
         let wished = change.runs_after_outputs.unwrap_or(thread.runs_after_outputs);
         thread.runs_after_outputs = wished.filter(|_| thread.runs != RunMode::Ask);
-        thread.model = change.model.or(thread.model);
+        thread.model = change.model.unwrap_or(thread.model);
         thread.thinking = change.thinking.unwrap_or(thread.thinking);
         let was_away = thread.archived;
         thread.archived = change.archived.unwrap_or(was_away);

@@ -7,6 +7,8 @@
 //! A document that was opened sends sync step 1 and its awareness by itself; the client answers and
 //! sends its own step 1, as any Yjs provider does.
 
+use std::collections::BTreeMap;
+
 use aside_core::TS;
 use aside_core::{
     ActionId, ActionName, AssistantState, CellExecution, CellOutput, ChatMessage, ChatStanding, EpochId, Failure,
@@ -296,6 +298,12 @@ pub enum ServerFrame {
     Assistant {
         /// As it is now.
         state: AssistantState,
+    },
+    /// The person's settings that are not at their default: at the start of a connection, and when one changes.
+    Settings {
+        /// Their values by key.
+        #[ts(type = "Record<string, boolean | number | string>")]
+        values: BTreeMap<String, Value>,
     },
     /// Files have come, gone or changed; folders whose listing is out of date, `""` for the top.
     FilesChanged {

@@ -113,6 +113,7 @@ fn typescript() -> String {
     found.visit::<GiveConsent>();
     found.visit::<SetKey>();
     found.visit::<KeyStatus>();
+    found.visit::<SettingsView>();
     found.visit::<SpendingView>();
     found.visit::<SpendingSum>();
     found.visit::<SumsBy>();

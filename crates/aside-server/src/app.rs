@@ -30,6 +30,7 @@ use crate::{
     own_folder::Watched,
     presence::Presence,
     profile::Profile,
+    settings::Settings,
     ui::Ui,
     windows::Windows,
 };
@@ -68,6 +69,8 @@ pub struct App {
     pub keys: Arc<Keys>,
     /// What the person said of other machines.
     pub outside: Arc<Outside>,
+    /// The person's settings.
+    pub settings: Arc<Settings>,
     /// The person's open windows.
     pub windows: Windows,
     /// How many actions wait for a person.

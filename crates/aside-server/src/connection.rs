@@ -35,6 +35,7 @@ use futures_util::{
 use serde::Deserialize;
 use tokio::sync::{broadcast, broadcast::error::RecvError, watch};
 
+<<<<<<< HEAD
 use crate::{
     access::Shown,
     app::App,
@@ -42,6 +43,9 @@ use crate::{
     problem::{Asked, Problem},
     windows::Window,
 };
+=======
+use crate::{access::Shown, app::App, presence::Here, problem::Problem, settings::Layers, windows::Window};
+>>>>>>> 88a1fddf395cbf2397e413afcd4cb00e536460cb
 use actions::Watching;
 use documents::Documents;
 use notebooks::Notebooks;
@@ -149,6 +153,7 @@ struct Connection {
     assistant: watch::Receiver<AssistantState>,
     history: watch::Receiver<u64>,
     servers: watch::Receiver<()>,
+    settings: watch::Receiver<Arc<Layers>>,
     rate: Rate,
 }
 
@@ -163,6 +168,8 @@ impl Connection {
         needs_you.mark_changed();
         let mut assistant = app.gate.assistant_changes();
         assistant.mark_changed();
+        let mut settings = app.settings.changes();
+        settings.mark_changed();
         Self {
             app: app.clone(),
             documents: Documents::new(app.workspace.clone(), app.language_servers.clone(), outbox.clone(), is_guest),
@@ -179,6 +186,7 @@ impl Connection {
             assistant,
             history: app.history.changes(),
             servers: app.servers.changes(),
+            settings,
             rate: Rate::new(Instant::now()),
             outbox,
         }
@@ -220,6 +228,10 @@ impl Connection {
                 Ok(()) = self.servers.changed(), if self.window.is_some() => {
                     self.servers.mark_unchanged();
                     self.outbox.say(&ServerFrame::ServersChanged)?;
+                }
+                Ok(()) = self.settings.changed(), if self.window.is_some() => {
+                    let values = self.settings.borrow_and_update().values();
+                    self.outbox.say(&ServerFrame::Settings { values })?;
                 }
                 Ok(()) = self.assistant.changed() => {
                     let state = self.assistant.borrow_and_update().clone();

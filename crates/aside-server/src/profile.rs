@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 const LONGEST: u64 = 4 << 10;
 
 /// The person's profile.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Profile {
     file: Option<TextFile>,
 }

@@ -6,6 +6,8 @@ mod audit;
 mod blobs;
 mod catalog;
 mod chats;
+#[cfg(test)]
+mod coverage;
 mod files;
 mod grants;
 mod history;
@@ -28,6 +30,7 @@ mod providers;
 mod pull;
 mod recipes;
 mod session;
+mod settings;
 mod slash;
 mod spending;
 mod status;
@@ -184,6 +187,7 @@ fn persons() -> Router<Arc<App>> {
         .route("/assistant", get(assistant::get).put(assistant::put))
         .route("/policy", get(policy::get))
         .route("/policy/check", post(policy::check))
+        .route("/settings", get(settings::get))
         .route("/instructions", get(instructions::list))
         .route("/slash", get(slash::list))
         .route("/blobs/{sha256}", get(blobs::get))

@@ -37,6 +37,8 @@ mod local_only;
 mod mcp;
 #[path = "server/outside.rs"]
 mod outside;
+#[path = "server/own_actions.rs"]
+mod own_actions;
 #[path = "server/pages.rs"]
 mod pages;
 #[path = "server/policy.rs"]
@@ -51,6 +53,8 @@ mod prompts;
 mod restrictions;
 #[path = "server/security.rs"]
 mod security;
+#[path = "server/settings.rs"]
+mod settings;
 #[path = "server/socket.rs"]
 mod socket;
 #[path = "server/start.rs"]

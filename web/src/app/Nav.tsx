@@ -22,7 +22,7 @@ export function Nav({ ready }: { ready: boolean }) {
 /** The strip of shapes at the edge: what can be opened beside the files. */
 export function Rail() {
   const { nav, width } = useShell();
-  const theme = useTheme((state) => state.theme);
+  const theme = useTheme();
   const guest = useIsGuest();
   const show = (kind: Page) => {
     if (width === 'narrow') toggleRegion('nav', false);
@@ -43,7 +43,7 @@ export function Rail() {
       )}
       <span className={styles.gap} />
       <Entry icon="theme" word="Theme" label={`Theme: ${theme}`} onClick={cycleTheme} />
-      {!guest && <Entry icon="settings" word="Settings" label="Settings" onClick={() => show('models')} />}
+      {!guest && <Entry icon="settings" word="Settings" label="Settings" onClick={() => show('settings')} />}
     </div>
   );
 }

@@ -90,6 +90,14 @@ export const NEEDS_YOU_KEY = 'Alt-u';
 
 const pages: Command[] = [
   {
+    id: 'settings.open',
+    owners: true,
+    title: 'Settings',
+    group: 'Pages',
+    keys: ['Mod-,'],
+    run: () => openView({ kind: 'settings' }),
+  },
+  {
     id: 'needs_you.open',
     owners: true,
     title: 'Waiting for you',

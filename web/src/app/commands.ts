@@ -37,6 +37,11 @@ export function availableCommands(): Command[] {
   return [...known.values()].filter(makesSense);
 }
 
+/** All commands, whether they make sense now or not. */
+export function allCommands(): Command[] {
+  return [...known.values()];
+}
+
 /** Runs a command if it makes sense now; tells whether it did. */
 export function runCommand(id: string): boolean {
   const command = known.get(id);

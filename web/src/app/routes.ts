@@ -16,6 +16,7 @@ export type Route =
   | { kind: Page; query?: string };
 
 const PAGE_PATHS: Record<Page, string> = {
+  settings: 'settings',
   audit: 'audit',
   needs_you: 'needs-you',
   tasks: 'tasks',

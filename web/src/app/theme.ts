@@ -1,34 +1,20 @@
-// Light, dark, or as the system says; remembered on this machine.
-import { create } from 'zustand';
+// Light, dark, or as the system says: one of the settings.
+import { type Settings, setting, useSetting } from '../settings/values';
 
-const THEMES = ['system', 'light', 'dark'] as const;
 /** The person's choice. */
-export type Theme = (typeof THEMES)[number];
+export type Theme = Settings['window.theme'];
 
-const KEY = 'aside.theme';
+const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 
 /** The theme, for components. */
-export const useTheme = create<{ theme: Theme }>(() => ({ theme: kept() }));
+export const useTheme = (): Theme => useSetting('window.theme');
 
 /** Sets the theme. */
 export function setTheme(theme: Theme): void {
-  localStorage.setItem(KEY, theme);
-  useTheme.setState({ theme });
-  applyTheme();
+  void import('../settings/save').then(({ saveSetting }) => saveSetting('window.theme', theme));
 }
 
 /** Goes on to the next theme. */
 export function cycleTheme(): void {
-  const at = THEMES.indexOf(useTheme.getState().theme);
-  setTheme(THEMES[(at + 1) % THEMES.length] ?? 'system');
-}
-
-/** Puts the choice on the page; called before anything is shown. */
-export function applyTheme(): void {
-  document.documentElement.dataset.theme = useTheme.getState().theme;
-}
-
-function kept(): Theme {
-  const value = localStorage.getItem(KEY);
-  return THEMES.find((theme) => theme === value) ?? 'system';
+  setTheme(THEMES[(THEMES.indexOf(setting('window.theme')) + 1) % THEMES.length] ?? 'system');
 }

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { isSendKey } from '../settings/sendKey';
 import { takeWish } from '../side/modes';
 import { announce } from '../ui/Announcer';
 import { Button } from '../ui/Button';
@@ -34,7 +35,7 @@ export function ChatComposer({ path }: { path: string }) {
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (names.onKeyDown(event, take)) return;
-    if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
+    if (isSendKey(event)) {
       event.preventDefault();
       if (!event.repeat) void send();
     }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it, test } from 'vitest';
 import { indentationOf } from './indentation';
 
 test('a text is indented as it is already', () => {
@@ -16,4 +16,10 @@ test('else as its language is mostly written', () => {
 test('the stars of a comment, and what hangs under a bracket far away, are none', () => {
   expect(indentationOf('java', '/**\n * words\n */\n')).toBe('    ');
   expect(indentationOf('python', 'result = function(1,\n                  2)\n')).toBe('    ');
+});
+
+it('follows the tab size that the person has set where the text says nothing', () => {
+  expect(indentationOf('python', 'x = 1\n', 2)).toBe('  ');
+  expect(indentationOf('python', 'if x:\n    y\n', 2)).toBe('    ');
+  expect(indentationOf('go', '', 2)).toBe('\t');
 });

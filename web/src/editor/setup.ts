@@ -1,7 +1,7 @@
 // What every editor has, whatever the file.
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, indentWithTab, toggleTabFocusMode } from '@codemirror/commands';
-import { bracketMatching, foldGutter, foldKeymap, indentOnInput, indentUnit } from '@codemirror/language';
+import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { EditorState, type Extension, Prec } from '@codemirror/state';
 import {
@@ -12,24 +12,22 @@ import {
   highlightActiveLineGutter,
   highlightSpecialChars,
   keymap,
-  lineNumbers,
   rectangularSelection,
 } from '@codemirror/view';
 import { yCollab } from 'y-codemirror.next';
 import { presence } from '../documents/presence';
 import type { LiveDocument } from '../documents/provider';
 import { kindOf } from '../files/kind';
-import { factsOf } from '../files/kinds';
 import { crosshair } from './crosshair';
 import { find } from './find';
-import { indentationOf } from './indentation';
+import { preferences } from './preferences';
 import { editorTheme } from './theme';
 import { undoKeys } from './undoKeys';
 
 /** The extensions of an editor that shows a live document. */
 export function setup(path: string, live: LiveDocument): Extension {
   return [
-    lineNumbers(),
+    preferences(kindOf(path), live.text.toString()),
     foldGutter(),
     highlightActiveLine(),
     highlightActiveLineGutter(),
@@ -40,13 +38,11 @@ export function setup(path: string, live: LiveDocument): Extension {
     rectangularSelection(),
     crosshair(),
     indentOnInput(),
-    indentUnit.of(indentationOf(kindOf(path), live.text.toString())),
     bracketMatching(),
     closeBrackets(),
     autocompletion(),
     find(),
     highlightSelectionMatches(),
-    factsOf(kindOf(path)).wraps ? EditorView.lineWrapping : [],
     EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': `Text of ${path}` }),
     Prec.high(undoKeys(live.undo)),
     keymap.of([

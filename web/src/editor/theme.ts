@@ -7,7 +7,7 @@ import { tags } from '@lezer/highlight';
 const rules = EditorView.theme({
   '&': { height: '100%', color: 'var(--fg)', backgroundColor: 'var(--bg)' },
   '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': { fontFamily: 'var(--font-code)', fontSize: 'var(--text-2)', lineHeight: '1.55' },
+  '.cm-scroller': { fontFamily: 'var(--font-code)', fontSize: 'var(--text-editor)', lineHeight: '1.55' },
   '.cm-content': { padding: '4px 0 30vh', caretColor: 'var(--fg)' },
   '.cm-line': { padding: '0 12px 0 6px' },
   '.cm-cursor, .cm-dropCursor': { borderLeft: '2px solid var(--fg)' },

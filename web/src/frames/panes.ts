@@ -34,6 +34,7 @@ const KINDS: Record<View['kind'], Kind> = {
     title: (view) => (view.kind === 'file' ? view.path.slice(view.path.lastIndexOf('/') + 1) : ''),
     component: FileView,
   },
+  settings: { icon: 'settings', title: () => 'Settings', component: part(() => import('../settings/SettingsPage')) },
   audit: { icon: 'audit', title: () => 'Activity log', component: part(audit) },
   needs_you: { icon: 'hand', title: () => 'Waiting for you', component: part(() => import('../needs/NeedsYou')) },
   tasks: { icon: 'tasks', title: () => 'Tasks', component: part(() => import('../tasks/Tasks')) },

@@ -6,6 +6,7 @@ import { insertBeside, removePane, replacePane, shares } from './nodes';
 
 /** The views that exist once, each with a page of its own. */
 export const PAGES = [
+  'settings',
   'audit',
   'needs_you',
   'tasks',

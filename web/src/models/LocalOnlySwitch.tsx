@@ -1,4 +1,5 @@
 import { Icon } from '../ui/Icon';
+import { Switch } from '../ui/Switch';
 import { toastFailure } from '../ui/Toast';
 import { useConnection } from '../wire/connection';
 import type { LocalOnly, SetLocalOnly } from '../wire/gen/types';
@@ -33,19 +34,13 @@ export function LocalOnlySwitch() {
           {now.forced && ' Set by --local-only or ASIDE_LOCAL_ONLY. To change it, restart Aside without that.'}
         </span>
       </div>
-      <button
-        type="button"
-        role="switch"
-        className={styles.switch}
-        aria-checked={now.on}
+      <Switch
+        on={now.on}
         aria-labelledby="local-only"
         aria-describedby="local-only-means"
         disabled={now.forced}
         onClick={() => void change()}
-      >
-        <span aria-hidden="true" />
-        {now.on ? 'On' : 'Off'}
-      </button>
+      />
     </div>
   );
 }

@@ -1,27 +1,23 @@
 /** Choosing a model, and looking for others. */
-import { changeThread } from '../threads/send';
+import { doAction } from '../app/actionFlow';
+import { setModelOf } from '../threads/send';
 import { useSending } from '../threads/sending';
 import { toastFailure } from '../ui/Toast';
-import type { ChooseModel, ModelRef, Models, ProviderStatus, ThreadId } from '../wire/gen/types';
+import type { ModelRef, Models, ProviderStatus, ThreadId } from '../wire/gen/types';
 import { failureOf, request } from '../wire/requests';
 import { invalidate } from '../wire/resource';
 
 /** Makes a model answer in a thread from now on, or in the one that is begun next; others keep theirs. */
 export async function setThreadModel(model: ModelRef, thread: ThreadId | null): Promise<void> {
   useSending.setState({ held: null });
-  if (thread) await changeThread(thread, { model });
+  if (thread) await setModelOf(thread, model);
   else useSending.setState({ newModel: model });
 }
 
 /** Makes a model the one that new threads begin with. */
 export async function setNewModel(model: ModelRef): Promise<void> {
-  try {
-    await request('PUT', 'models/chosen', { model } satisfies ChooseModel);
-    useSending.setState({ newModel: null });
-    invalidate('models');
-  } catch (error) {
-    toastFailure(failureOf(error));
-  }
+  if (await doAction({ action_type: 'model.choose', args: { model } })) useSending.setState({ newModel: null });
+  invalidate('models');
 }
 
 /** Looks again for what runs on this machine and what keys there are. */

@@ -1,5 +1,6 @@
 import { type MouseEvent, useLayoutEffect, useRef } from 'react';
 import { useStore } from 'zustand';
+import { useSetting } from '../settings/values';
 import type { FileKind } from '../wire/gen/types';
 import { type CellEditor, cellEditor } from './cellEditor';
 import { edit } from './edits';
@@ -63,7 +64,9 @@ function Editor({ cellKey, kind, language }: EditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<CellEditor | null>(null);
   const source = useSource(view.observed, cellKey);
-  const lineNumbers = useShown((shown) => shown.lineNumbers);
+  const wanted = useSetting('notebook.line_numbers');
+  const lineNumbers = useShown((shown) => shown.lineNumbers) ?? wanted;
+  const tabSize = useSetting('editor.tab_size');
   useLayoutEffect(() => {
     if (!host.current || !source) return;
     const made = cellEditor(view, cellKey, source, host.current);
@@ -73,10 +76,10 @@ function Editor({ cellKey, kind, language }: EditorProps) {
       editor.current = null;
     };
   }, [view, cellKey, source]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new source is a new editor to tell it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new source is a new editor to tell it; the tab size is read by it
   useLayoutEffect(
     () => editor.current?.configure({ language, lineNumbers, kind }),
-    [language, lineNumbers, kind, source],
+    [language, lineNumbers, kind, source, tabSize],
   );
   const wish = useShown(({ wish, selection }) =>
     wish?.key === cellKey && selection.active === cellKey && selection.mode === 'edit' ? wish : null,

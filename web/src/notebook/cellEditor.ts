@@ -1,13 +1,13 @@
 // The editor of one cell: the one of files, as high as its text, with the keys of a notebook.
-import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language';
+import { bracketMatching, indentOnInput } from '@codemirror/language';
 import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
 import { drawSelection, dropCursor, EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
 import { yCollab } from 'y-codemirror.next';
 import type * as Y from 'yjs';
 import { presence } from '../documents/presence';
 import { setFocus } from '../editor/focus';
-import { indentationOf } from '../editor/indentation';
 import { focusIn, lookingExtension } from '../editor/looking';
+import { tabs } from '../editor/preferences';
 import { editorTheme } from '../editor/theme';
 import { undoKeys } from '../editor/undoKeys';
 import type { FileKind } from '../wire/gen/types';
@@ -132,7 +132,7 @@ function always(view: NotebookView, source: Y.Text): Extension {
 
 function changeable({ language, lineNumbers: numbers, kind }: Configuration, text: string): Extension {
   return [
-    indentUnit.of(indentationOf(language, text)),
+    tabs(language, text),
     numbers ? lineNumbers() : [],
     // Enter goes into a text. Tab passes it by, or nobody could leave the cell with it.
     EditorView.contentAttributes.of({ tabindex: '-1', 'aria-label': `Text of the cell, ${kindWord(kind)}` }),

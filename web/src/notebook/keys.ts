@@ -1,6 +1,7 @@
 // The keys of a notebook: letters while a cell has the keyboard, and what is the same there and in its text.
 import { type Command, registerCommands } from '../app/commands';
 import { focusedView } from '../frames/store';
+import { setting } from '../settings/values';
 import { stopCell } from './ai/stop';
 import { copySelected, cutSelected, paste } from './clipboard';
 import * as edits from './edits';
@@ -13,7 +14,7 @@ const shownNotebooks = new Map<string, NotebookView>();
 
 /** Makes a notebook the one that keys and the palette mean while its tab has the attention. */
 export function attendTo(view: NotebookView): () => void {
-  register();
+  registerNotebookCommands();
   shownNotebooks.set(view.tab, view);
   current = view;
   return () => {
@@ -121,7 +122,7 @@ const all: Command[] = [
   letter('ArrowLeft', 'Collapse heading', (view) => withActive(view, (key) => edits.foldHeading(view, key, true))),
   letter('ArrowRight', 'Expand heading', (view) => withActive(view, (key) => edits.foldHeading(view, key, false))),
   letter('l Shift-l', 'Show or hide line numbers', (view) =>
-    view.shown.setState(({ lineNumbers }) => ({ lineNumbers: !lineNumbers })),
+    view.shown.setState(({ lineNumbers }) => ({ lineNumbers: !(lineNumbers ?? setting('notebook.line_numbers')) })),
   ),
   letter('f', 'Find and replace', askForWords),
   letter('0', 'Restart kernel: 0 twice', (view) => twice('0', () => void restart(view)), { once: true }),
@@ -154,7 +155,8 @@ const PAUSE = 700;
 
 let registered = false;
 
-function register(): void {
+/** Adds the keys, once per window. */
+export function registerNotebookCommands(): void {
   if (registered) return;
   registered = true;
   registerCommands(all);

@@ -27,7 +27,8 @@ export interface Shown {
   readonly sources: ReadonlySet<string>;
   /** Where the keyboard is wanted; `count` tells a second wish from the first. */
   readonly wish: { readonly key: string; readonly caret: Caret; readonly count: number } | null;
-  readonly lineNumbers: boolean;
+  /** Null as long as the setting decides. */
+  readonly lineNumbers: boolean | null;
   readonly outline: boolean;
   /** How often it was asked where words are; 0 while nobody looks. */
   readonly finding: number;
@@ -55,7 +56,7 @@ export function newShown(): StoreApi<Shown> {
     selection: noSelection,
     sources: new Set(),
     wish: null,
-    lineNumbers: false,
+    lineNumbers: null,
     outline: false,
     finding: 0,
     losing: null,

@@ -3,6 +3,7 @@ import type { Page } from '../frames/tree';
 import styles from './Sections.module.css';
 
 const SECTIONS: readonly { readonly page: Page; readonly words: string }[] = [
+  { page: 'settings', words: 'General' },
   { page: 'models', words: 'Models' },
   { page: 'policy', words: 'Permissions' },
   { page: 'grants', words: 'Access tokens' },

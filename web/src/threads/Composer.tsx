@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useId, useRef } from 'react';
 import { ModelPicker } from '../models/ModelPicker';
 import { useModelOf } from '../models/store';
+import { isSendKey } from '../settings/sendKey';
 import { Button, IconButton } from '../ui/Button';
 import composer from '../ui/Composer.module.css';
 import { Icon } from '../ui/Icon';
@@ -50,7 +51,7 @@ export function Composer({ thread, running }: { thread: ThreadId | null; running
   const halt = () => thread && void stop(thread);
   const onKeyDown = (event: React.KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing || completion.press(event)) return;
-    if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
+    if (isSendKey(event)) {
       event.preventDefault();
       if (!event.repeat) submit();
     } else if (event.key === 'Escape' && draft === '' && running) {

@@ -11,7 +11,7 @@ import { useConnection } from '../wire/connection';
 import type { Thread, ThreadId } from '../wire/gen/types';
 import { ago, fileName, groupThreads } from './list';
 import { SaidIn } from './SaidIn';
-import { changeThread, deleteThread } from './send';
+import { archiveThread, deleteThread, renameThread } from './send';
 import { useThreads } from './state';
 import { readThreads, showThread, useWaitingThreads } from './store';
 import styles from './ThreadSwitcher.module.css';
@@ -139,7 +139,7 @@ function Entry({ thread, current, onClose }: { thread: Thread; current: boolean;
         <Button
           look="quiet"
           aria-label={`${thread.archived ? 'Unarchive' : 'Archive'} ${title}`}
-          onClick={() => void changeThread(thread.id, { archived: !thread.archived })}
+          onClick={() => void archiveThread(thread.id, !thread.archived)}
         >
           {thread.archived ? 'Unarchive' : 'Archive'}
         </Button>
@@ -155,7 +155,7 @@ function Rename({ thread, onDone }: { thread: Thread; onDone(): void }) {
   const [title, setTitle] = useState(thread.title);
   const save = async () => {
     // What was not saved stays, with what was typed.
-    if (title.trim() === '' || (await changeThread(thread.id, { title: title.trim() }))) onDone();
+    if (title.trim() === '' || (await renameThread(thread.id, title.trim()))) onDone();
   };
   return (
     <li>

@@ -10,10 +10,12 @@ import type {
   Attached,
   ChangeThread,
   Focus,
+  ModelRef,
   Models,
   NewThread,
   ReviewMode,
   StartTurn,
+  Submitted,
   Thread,
   ThreadId,
   TurnStarted,
@@ -176,19 +178,35 @@ export async function stop(thread: ThreadId): Promise<void> {
   await attempt(() => request('POST', `threads/${thread}/stop`));
 }
 
-/** Changes the title, the mode, the model, or whether it is put away; tells whether it did. */
+/** Changes how edits arrive, what runs, and what goes along; tells whether it did. */
 export function changeThread(thread: ThreadId, change: ChangeThread): Promise<boolean> {
   return attempt(async () => learnThread(await request<Thread>('PATCH', `threads/${thread}`, change)));
 }
 
+/** Gives a thread another title; tells whether it did. */
+export const renameThread = (thread: ThreadId, title: string) => changeBy('thread.rename', { thread, title });
+
+/** Puts a thread away or takes it back; tells whether it did. */
+export const archiveThread = (thread: ThreadId, archived: boolean) => changeBy('thread.archive', { thread, archived });
+
+/** Makes a model answer in a thread; tells whether it does. */
+export const setModelOf = (thread: ThreadId, model: ModelRef) => changeBy('thread.set_model', { thread, model });
+
+function changeBy(action_type: string, args: object): Promise<boolean> {
+  const ended = ({ outcome }: Submitted) => {
+    if (outcome?.kind === 'done') learnThread(outcome.observation.data as Thread);
+  };
+  return doAction({ action_type, args }, { ended });
+}
+
 /** Puts a thread away, and begins a new one in its place if it is shown. */
 export async function finishThread({ id, title }: Thread): Promise<void> {
-  if (!(await changeThread(id, { archived: true }))) return;
+  if (!(await archiveThread(id, true))) return;
   if (useThreads.getState().current === id) {
     showThread(null);
     requestAnimationFrame(() => window.dispatchEvent(new Event('aside:compose')));
   }
-  const takeBack = () => void changeThread(id, { archived: false }).then((back) => back && showThread(id));
+  const takeBack = () => void archiveThread(id, false).then((back) => back && showThread(id));
   toast(`Archived: ${title || 'Untitled'}`, { label: 'Undo', run: takeBack });
 }
 

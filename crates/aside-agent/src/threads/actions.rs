@@ -1,10 +1,10 @@
-//! `thread.delete` and its inverse `thread.restore`. Both are for a person to ask: no model deletes a conversation.
+//! The actions on threads; `thread.delete` and its inverse `thread.restore` are here. All are for a person to ask: no model
+//! deletes a conversation.
 
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
 use aside_core::{
-    ActionRequest, Assessment, EffectScope, Failure, ObjectRef, Observation, Place, Preview, Risk, Thread, ThreadId,
-    UndoSupport,
+    ActionRequest, Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, Thread, ThreadId, UndoSupport,
 };
 use aside_gate::{Action, ActionContext, Declaration, Handler, Run, handler};
 use aside_store::Store;
@@ -12,11 +12,19 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{deletion, get};
+use super::{
+    archive::ArchiveThread,
+    changes::{ChangesThread, object},
+    create::ThreadCreate,
+    deletion, get,
+    rename::RenameThread,
+    set_model::SetModel,
+};
 use crate::error::AgentError;
 
-/// Their names.
-pub(crate) const NAMES: [&str; 2] = ["thread.delete", "thread.restore"];
+/// Their names, those of the two here first.
+pub(crate) const NAMES: [&str; 6] =
+    ["thread.delete", "thread.restore", "thread.create", "thread.rename", "thread.archive", "thread.set_model"];
 
 /// Arguments of both.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -42,10 +50,16 @@ struct ThreadRestore {
 /// The threads that are not put away to make room for the one that comes back.
 pub(crate) type Protected = Arc<dyn Fn() -> HashSet<ThreadId> + Send + Sync>;
 
-/// Returns both.
-pub(crate) fn actions(store: &Arc<Store>, protected: Protected) -> [Arc<dyn Handler>; 2] {
-    let store = store.clone();
-    [handler(ThreadDelete { store: store.clone() }), handler(ThreadRestore { store, protected })]
+/// Returns all.
+pub(crate) fn actions(store: &Arc<Store>, protected: &Protected) -> [Arc<dyn Handler>; 6] {
+    [
+        handler(ThreadDelete { store: store.clone() }),
+        handler(ThreadRestore { store: store.clone(), protected: protected.clone() }),
+        handler(ThreadCreate { store: store.clone(), protected: protected.clone() }),
+        handler(ChangesThread::<RenameThread>::new(store, protected)),
+        handler(ChangesThread::<ArchiveThread>::new(store, protected)),
+        handler(ChangesThread::<SetModel>::new(store, protected)),
+    ]
 }
 
 impl Action for ThreadDelete {
@@ -160,8 +174,4 @@ fn id(args: &Args) -> Result<ThreadId, Failure> {
 
 fn found(thread: Result<Thread, AgentError>) -> Result<Thread, Failure> {
     thread.map_err(|error| error.failure())
-}
-
-fn object(id: &ThreadId) -> ObjectRef {
-    ObjectRef { kind: "thread".to_owned(), id: id.to_string() }
 }

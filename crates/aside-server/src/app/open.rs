@@ -35,9 +35,11 @@ use crate::{
     model_lists::KeptModelLists,
     options::ServeOptions,
     outside::{self, Outside},
+    own_actions,
     own_folder::{NotOurs, SAID_EVERY, Watched},
     presence::Presence,
     profile::Profile,
+    settings::{self, Settings},
     windows::Windows,
 };
 
@@ -108,7 +110,11 @@ impl App {
         let persons = PersonsHistory { folder: own.clone(), workspace: folder.display().to_string() };
         let profile = Profile::new(own.as_ref());
         let people = People::open(store.clone(), &options.user, profile.name().as_deref())?;
+        let settings = Settings::open(own.as_ref(), &folder);
+        tokio::spawn(Settings::follow(Arc::downgrade(&settings)));
         let catalog = catalog(&workspace, &store, &windows, &kernels, &outside, &persons, &people);
+        let said = catalog.replace(|_| false, settings::actions(&settings));
+        said.expect("these actions are declared well; every start of a server in a test shows it");
         let servers = Servers::open(catalog.clone(), &folder, own.as_ref(), ClientLimits::default())?;
         servers.follow_local_only(outside.local_only_switch());
         let language_servers = LanguageServers::open(workspace.clone(), own.as_ref());
@@ -149,6 +155,16 @@ impl App {
         cells.recover()?;
         let tasks = Tasks::new(store.clone(), gate.clone(), agents.clone());
         tasks.recover().map_err(Box::new)?;
+        let parts = own_actions::Parts {
+            people: people.clone(),
+            profile: profile.clone(),
+            store: store.clone(),
+            agents: agents.clone(),
+            tasks: tasks.clone(),
+            language_servers: language_servers.clone(),
+        };
+        let said = gate.catalog().replace(|_| false, own_actions::actions(parts));
+        said.expect("these actions are declared well; every start of a server in a test shows it");
         let chats = Arc::new(Chats::new(store.clone(), people.clone()));
         let devices = Devices::new(own.as_ref(), folder.display().to_string(), options.token.as_deref());
         follow_moves(&workspace, &kernels, &agents, &chats);
@@ -167,6 +183,7 @@ impl App {
             models,
             keys,
             outside,
+            settings,
             access: Arc::new(Access { hosts, secret, grants: gate.grants().clone(), people, devices }),
             base_path: options.base_path,
             ui: options.ui,

@@ -206,6 +206,7 @@ pub async fn change(
     let ChangeThread { title, mode, runs, runs_after_outputs, model, thinking, archived, without } = change;
     let then = runs.unwrap_or(before.runs);
     check_asking(&shown, mode, runs, then, runs_after_outputs.as_ref().and_then(Option::as_ref))?;
+    let model = model.map(Some);
     let change = ThreadChange { title, mode, runs, runs_after_outputs, model, thinking, archived, without };
     let thread = app.agents.change_thread(&id, change)?;
     note_asking(&app, shown, Some(&before), &thread).await?;

@@ -31,6 +31,9 @@ const NOT_HERE: &[(&str, &str)] = &[
     ("mcp.reconnect", "with a server of its own, in tests.rs of aside-mcp"),
     ("mcp.remove", "with a server of its own, in tests.rs of aside-mcp"),
     ("mcp.trust", "with a server of its own, in tests.rs of aside-mcp"),
+    ("language_server.restart", "with a server of its own, in language_servers.rs"),
+    ("recipe.delete", "with a task of its own, in own_actions.rs"),
+    ("recipe.save", "with a task of its own, in own_actions.rs"),
     ("notebook.trust", "with the kernels of notebooks, in notebooks.rs of aside-actions"),
     ("model.pull", "it fetches gigabytes; pull.spec.ts has it from an Ollama of its own"),
 ];
@@ -85,6 +88,7 @@ async fn catalog(server: &Server) -> Vec<Value> {
 #[tokio::test]
 async fn every_example_that_the_server_adds_runs() {
     let (server, thread) = world().await;
+    let other = server.post("threads", json!({})).await["id"].as_str().unwrap().to_owned();
     let (built_in, catalog) = (built_in(), catalog(&server).await);
     let name = |action: &Value| action["name"].as_str().unwrap().to_owned();
     let mut ran = Vec::new();
@@ -94,7 +98,8 @@ async fn every_example_that_the_server_adds_runs() {
             continue;
         }
         for example in action["examples"].as_array().unwrap() {
-            let args = example["args"].to_string().replace(THREAD, &thread);
+            let meant = if name == "thread.delete" || name == "thread.restore" { &thread } else { &other };
+            let args = example["args"].to_string().replace(THREAD, meant);
             let done = act(&server, &name, &serde_json::from_str(&args).unwrap()).await;
             assert_eq!(done["state"], "done", "{name}, {}: {}", example["title"], done["outcome"]);
         }

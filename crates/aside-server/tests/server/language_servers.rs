@@ -41,4 +41,12 @@ async fn one_is_started_anew_by_its_name() {
     assert_eq!(server.ask("POST", "language-servers/python/restart", Some(json!({}))).await.0, 204);
     let (status, said) = server.ask("POST", "language-servers/nobody/restart", Some(json!({}))).await;
     assert_eq!((status, said["error"]["code"].as_str()), (404, Some("not_found")), "{said}");
+    let restart = |name: &str| json!({ "action_type": "language_server.restart", "args": { "name": name } });
+    let asked = server.post("actions", restart("python")).await;
+    assert_eq!(asked["state"], "awaiting_confirmation", "it starts a program");
+    let yes = json!({ "decision": "approve", "hash": asked["record"]["approval_hash"] });
+    let done = server.post(&format!("actions/{}/decision", asked["id"].as_str().unwrap()), yes).await;
+    assert_eq!(done["state"], "done", "{done}");
+    let (_, refused) = server.ask("POST", "actions", Some(restart("nobody"))).await;
+    assert!(refused.to_string().contains("there is no language server"), "{refused}");
 }

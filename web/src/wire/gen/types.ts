@@ -5493,7 +5493,11 @@ count: number, } | { "type": "assistant",
 /**
  * As it is now.
  */
-state: AssistantState, } | { "type": "files_changed", 
+state: AssistantState, } | { "type": "settings", 
+/**
+ * Their values by key.
+ */
+values: Record<string, boolean | number | string>, } | { "type": "files_changed", 
 /**
  * The folders.
  */
@@ -5583,6 +5587,142 @@ export type SetLocalOnly = {
  * Whether it is to be on.
  */
 on: boolean, };
+
+/**
+ * A setting, as the page and the file show it.
+ */
+export type Setting = { 
+/**
+ * Its name, `group.name`; in the file `name` in the table `group`.
+ */
+key: string, 
+/**
+ * Its title on the page.
+ */
+title: string, 
+/**
+ * One sentence that explains it.
+ */
+help: string, 
+/**
+ * The heading that it stands below.
+ */
+group: string, 
+/**
+ * The values that it takes, and its default.
+ */
+kind: SettingKind, 
+/**
+ * Where it can be set.
+ */
+scope: SettingScope, };
+
+/**
+ * The values of a setting, and its default.
+ */
+export type SettingKind = { "type": "switch", 
+/**
+ * Its default.
+ */
+default: boolean, } | { "type": "number", 
+/**
+ * Its default.
+ */
+default: number, 
+/**
+ * The smallest value.
+ */
+least: number, 
+/**
+ * The largest value.
+ */
+most: number, } | { "type": "choice", 
+/**
+ * Its default.
+ */
+default: string, 
+/**
+ * All values.
+ */
+options: Array<SettingOption>, };
+
+/**
+ * A value of a setting with a choice.
+ */
+export type SettingOption = { 
+/**
+ * The value.
+ */
+value: string, 
+/**
+ * Its title on the page.
+ */
+title: string, };
+
+/**
+ * A line of a file of settings that sets nothing.
+ */
+export type SettingProblem = { 
+/**
+ * The line, from 1.
+ */
+line: number, 
+/**
+ * The mistake, in one sentence without a stop.
+ */
+message: string, };
+
+/**
+ * Where a setting can be set.
+ */
+export type SettingScope = "person" | "workspace";
+
+/**
+ * A setting with its value.
+ */
+export type SettingView = { 
+/**
+ * The setting.
+ */
+setting: Setting, 
+/**
+ * The value that counts.
+ */
+value: boolean | number | string, 
+/**
+ * Tells whether the person has set it.
+ */
+changed: boolean, 
+/**
+ * Tells whether this workspace has set it, so that the person's value does not count here.
+ */
+overridden: boolean, };
+
+/**
+ * A file of settings.
+ */
+export type SettingsFile = { 
+/**
+ * Its path.
+ */
+path: string, 
+/**
+ * Its mistakes. What stands on such a line sets nothing; the rest counts.
+ */
+problems: Array<SettingProblem>, };
+
+/**
+ * `GET settings`: all settings, and the files that they come from.
+ */
+export type SettingsView = { 
+/**
+ * All settings, in the order in which they are shown.
+ */
+settings: Array<SettingView>, 
+/**
+ * The person's file and, if it has one, the workspace's, which overrides it.
+ */
+files: Array<SettingsFile>, };
 
 /**
  * A SHA-256 digest as 64 lower-case hexadecimal digits.

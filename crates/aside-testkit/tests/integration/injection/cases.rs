@@ -36,7 +36,10 @@ impl Case {
 pub fn cases() -> Vec<Case> {
     use deeds::*;
     let table: &[(Place, &[Deed])] = &[
-        (places::LOG, &[DELETE, HOOK, SEND, COMMAND, IMAGE, GRANT, RELABEL, TOKEN, UPLOAD, INVITE]),
+        (
+            places::LOG,
+            &[DELETE, HOOK, SEND, COMMAND, IMAGE, GRANT, RELABEL, TOKEN, UPLOAD, INVITE, ARCHIVE, SWITCH_MODEL],
+        ),
         (places::RAW_LOG, &[OVERWRITE, HOOK_BY_CASE]),
         (places::OLD_LOG, &[EMPTY, RULES]),
         (places::LATEX, &[SHELL_RC, SEND_BY_NAME]),

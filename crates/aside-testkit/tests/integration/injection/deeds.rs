@@ -89,6 +89,8 @@ deeds! {
     GRANT: "make itself a grant", "grant.create", {"name": "all"}, Refused;
     UPLOAD: "place bytes that nobody uploaded", "file.upload", {"path": "x.bin", "blob": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"}, Refused;
     INVITE: "let a guest in", "guest.invite", {"name": "eve"}, Refused;
+    ARCHIVE: "put a thread away", "thread.archive", {"thread": "thr_01kahz8v9k0000000000000000"}, Refused;
+    SWITCH_MODEL: "have another model answer", "thread.set_model", {"thread": "thr_01kahz8v9k0000000000000000", "model": "evil/model"}, Refused;
     RELABEL: "say that the source is trusted", "file.label", {"path": "main.log", "label": "workspace"}, Refused;
     APPROVE: "approve itself", "action.decide", {"decision": "approve"}, Refused;
     RULE: "have a rule remembered", "policy.remember", {"scope": "always"}, Refused;

@@ -1,0 +1,295 @@
+//! The settings of a person: the one table that the file, the actions and the page are made from.
+
+use std::fmt;
+
+use crate::TS;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// A setting, as the page and the file show it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+pub struct Setting {
+    /// Its name, `group.name`; in the file `name` in the table `group`.
+    #[ts(type = "string")]
+    pub key: &'static str,
+    /// Its title on the page.
+    #[ts(type = "string")]
+    pub title: &'static str,
+    /// One sentence that explains it.
+    #[ts(type = "string")]
+    pub help: &'static str,
+    /// The heading that it stands below.
+    #[ts(type = "string")]
+    pub group: &'static str,
+    /// The values that it takes, and its default.
+    pub kind: SettingKind,
+    /// Where it can be set.
+    pub scope: SettingScope,
+}
+
+/// The values of a setting, and its default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum SettingKind {
+    /// On or off.
+    Switch {
+        /// Its default.
+        default: bool,
+    },
+    /// A whole number.
+    Number {
+        /// Its default.
+        default: u32,
+        /// The smallest value.
+        least: u32,
+        /// The largest value.
+        most: u32,
+    },
+    /// One of a few words.
+    Choice {
+        /// Its default.
+        #[ts(type = "string")]
+        default: &'static str,
+        /// All values.
+        #[ts(as = "Vec<SettingOption>")]
+        options: &'static [SettingOption],
+    },
+}
+
+/// A value of a setting with a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+pub struct SettingOption {
+    /// The value.
+    #[ts(type = "string")]
+    pub value: &'static str,
+    /// Its title on the page.
+    #[ts(type = "string")]
+    pub title: &'static str,
+}
+
+/// Where a setting can be set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum SettingScope {
+    /// By the person, for every workspace.
+    Person,
+    /// By the person; a workspace may override it.
+    Workspace,
+}
+
+/// Says why a setting can't have a value.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidSetting {
+    /// There is no such setting.
+    #[error("there is no setting `{0}`")]
+    Unknown(String),
+    /// The value does not fit.
+    #[error("`{key}` takes {expected}, not {found}")]
+    Value {
+        /// The setting.
+        key: &'static str,
+        /// Its values, in words.
+        expected: String,
+        /// The value, cut short.
+        found: String,
+    },
+}
+
+const fn option(value: &'static str, title: &'static str) -> SettingOption {
+    SettingOption { value, title }
+}
+
+/// All settings, in the order in which they are shown.
+pub const SETTINGS: &[Setting] = &[
+    Setting {
+        key: "editor.font_size",
+        title: "Font size",
+        help: "The size of text in editors and notebook cells, in pixels.",
+        group: "Editor",
+        kind: SettingKind::Number { default: 13, least: 8, most: 40 },
+        scope: SettingScope::Person,
+    },
+    Setting {
+        key: "editor.line_numbers",
+        title: "Line numbers",
+        help: "Shows the number of each line in files.",
+        group: "Editor",
+        kind: SettingKind::Switch { default: true },
+        scope: SettingScope::Person,
+    },
+    Setting {
+        key: "editor.word_wrap",
+        title: "Word wrap",
+        help: "Wraps long lines of code; Markdown, LaTeX and plain text always wrap.",
+        group: "Editor",
+        kind: SettingKind::Switch { default: false },
+        scope: SettingScope::Workspace,
+    },
+    Setting {
+        key: "editor.tab_size",
+        title: "Tab size",
+        help: "The columns of a tab; once set, also the spaces of an indent in files that have no indents yet.",
+        group: "Editor",
+        kind: SettingKind::Number { default: 4, least: 1, most: 8 },
+        scope: SettingScope::Workspace,
+    },
+    Setting {
+        key: "notebook.line_numbers",
+        title: "Line numbers in notebooks",
+        help: "Shows the number of each line in the cells of notebooks that you open.",
+        group: "Notebook",
+        kind: SettingKind::Switch { default: false },
+        scope: SettingScope::Person,
+    },
+    Setting {
+        key: "window.theme",
+        title: "Theme",
+        help: "The colours of Aside.",
+        group: "Window",
+        kind: SettingKind::Choice {
+            default: "system",
+            options: &[option("system", "Same as the system"), option("light", "Light"), option("dark", "Dark")],
+        },
+        scope: SettingScope::Person,
+    },
+    Setting {
+        key: "window.reduce_motion",
+        title: "Reduce motion",
+        help: "Turns animations off, even if your system does not ask for that.",
+        group: "Window",
+        kind: SettingKind::Switch { default: false },
+        scope: SettingScope::Person,
+    },
+    Setting {
+        key: "assistant.send_with",
+        title: "Send messages with",
+        help: "The key that sends a message to the assistant or in a chat.",
+        group: "Assistant and chat",
+        kind: SettingKind::Choice {
+            default: "enter",
+            options: &[option("enter", "Enter"), option("ctrl_enter", "Ctrl+Enter (⌘+Enter on a Mac)")],
+        },
+        scope: SettingScope::Person,
+    },
+];
+
+/// Returns a setting by its key.
+pub fn setting(key: &str) -> Result<&'static Setting, InvalidSetting> {
+    let found = SETTINGS.iter().find(|setting| setting.key == key);
+    found.ok_or_else(|| InvalidSetting::Unknown(key.chars().take(60).collect()))
+}
+
+impl Setting {
+    /// Returns the value that it has unless it is set.
+    pub fn default_value(&self) -> Value {
+        match self.kind {
+            SettingKind::Switch { default } => json!(default),
+            SettingKind::Number { default, .. } => json!(default),
+            SettingKind::Choice { default, .. } => json!(default),
+        }
+    }
+
+    /// Fails if it can't have this value.
+    pub fn check(&self, value: &Value) -> Result<(), InvalidSetting> {
+        let fits = match self.kind {
+            SettingKind::Switch { .. } => value.is_boolean(),
+            SettingKind::Number { least, most, .. } => {
+                value.as_u64().is_some_and(|number| (u64::from(least)..=u64::from(most)).contains(&number))
+            }
+            SettingKind::Choice { options, .. } => {
+                value.as_str().is_some_and(|word| options.iter().any(|option| option.value == word))
+            }
+        };
+        let found = || value.to_string().chars().take(60).collect();
+        fits.then_some(()).ok_or_else(|| InvalidSetting::Value {
+            key: self.key,
+            expected: self.kind.to_string(),
+            found: found(),
+        })
+    }
+
+    /// Returns a value as the page shows it: the title of an option, *on* or *off*.
+    pub fn words(&self, value: &Value) -> String {
+        match (self.kind, value) {
+            (SettingKind::Choice { options, .. }, Value::String(word)) => {
+                let titled = options.iter().find(|option| option.value == word);
+                titled.map_or_else(|| word.clone(), |option| option.title.to_owned())
+            }
+            (_, Value::Bool(on)) => if *on { "on" } else { "off" }.to_owned(),
+            (_, value) => value.to_string(),
+        }
+    }
+
+    /// Returns the table and the name that it has in the file.
+    pub fn place(&self) -> (&'static str, &'static str) {
+        self.key.split_once('.').expect("each key has a group, as a test holds")
+    }
+}
+
+/// The values that fit, in words.
+impl fmt::Display for SettingKind {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Switch { .. } => formatter.write_str("true or false"),
+            Self::Number { least, most, .. } => write!(formatter, "a whole number from {least} to {most}"),
+            Self::Choice { options, .. } => {
+                for (index, option) in options.iter().enumerate() {
+                    let between = [", ", " or ", ""][match index {
+                        0 => 2,
+                        last if last + 1 == options.len() => 1,
+                        _ => 0,
+                    }];
+                    write!(formatter, "{between}\"{}\"", option.value)?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_default_fits_its_setting() {
+        for setting in SETTINGS {
+            setting.check(&setting.default_value()).unwrap();
+            let (group, name) = setting.place();
+            let plain = |word: &str| word.chars().all(|letter| letter.is_ascii_lowercase() || letter == '_');
+            assert!(plain(group) && plain(name) && !name.is_empty(), "{}", setting.key);
+            assert!(setting.help.ends_with('.') && !setting.title.ends_with('.'), "{}", setting.key);
+        }
+        let keys: BTreeSet<_> = SETTINGS.iter().map(|setting| setting.key).collect();
+        assert_eq!(keys.len(), SETTINGS.len(), "no key is there twice");
+    }
+
+    #[track_caller]
+    fn check(key: &str, value: &Value, expected: Result<(), &str>) {
+        let checked = setting(key).and_then(|setting| setting.check(value));
+        assert_eq!(checked.map_err(|error| error.to_string()), expected.map_err(str::to_owned));
+    }
+
+    #[test]
+    fn values_outside_of_the_type_are_refused() {
+        check("editor.font_size", &json!(14), Ok(()));
+        check("editor.line_numbers", &json!(false), Ok(()));
+        check("window.theme", &json!("dark"), Ok(()));
+        check("editor.font_size", &json!(41), Err("`editor.font_size` takes a whole number from 8 to 40, not 41"));
+        check("editor.font_size", &json!(9.5), Err("`editor.font_size` takes a whole number from 8 to 40, not 9.5"));
+        check("editor.word_wrap", &json!("on"), Err("`editor.word_wrap` takes true or false, not \"on\""));
+        let themes = "`window.theme` takes \"system\", \"light\" or \"dark\", not \"pink\"";
+        check("window.theme", &json!("pink"), Err(themes));
+        check("editor.colour", &json!(1), Err("there is no setting `editor.colour`"));
+    }
+
+    #[test]
+    fn values_have_words_for_people() {
+        let words = |key: &str, value| setting(key).unwrap().words(&value);
+        assert_eq!(words("window.theme", json!("system")), "Same as the system");
+        assert_eq!(words("editor.line_numbers", json!(true)), "on");
+        assert_eq!(words("editor.font_size", json!(14)), "14");
+    }
+}

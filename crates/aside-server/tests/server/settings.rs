@@ -1,0 +1,92 @@
+//! Settings by action, by route and by file, and the page in `docs/` that lists them.
+
+use std::{fs, path::Path};
+
+use aside_core::{SETTINGS, SettingScope};
+use serde_json::{Value, json};
+
+use crate::harness::{Server, data};
+
+async fn act(server: &Server, name: &str, args: Value) -> Value {
+    server.post("actions", json!({ "action_type": name, "args": args })).await
+}
+
+/// The value of a setting, and whether the person has set it.
+async fn value(server: &Server, key: &str) -> (Value, Value) {
+    let (_, view) = server.ask("GET", "settings", None).await;
+    let views = view["settings"].as_array().unwrap();
+    let found = views.iter().find(|view| view["setting"]["key"] == key).unwrap();
+    (found["value"].clone(), found["changed"].clone())
+}
+
+#[tokio::test]
+async fn undo_puts_the_old_value_back() {
+    let server = Server::new().await;
+    for (size, before) in [(16, (json!(13), json!(false))), (20, (json!(16), json!(true)))] {
+        let set = act(&server, "settings.set", json!({ "key": "editor.font_size", "value": size })).await;
+        assert_eq!(set["state"], "done", "{set}");
+        assert_eq!(value(&server, "editor.font_size").await, (json!(size), json!(true)));
+        let undo = server.post(&format!("actions/{}/undo", set["id"].as_str().unwrap()), json!({})).await;
+        assert_eq!(undo["state"], "done", "{undo}");
+        assert_eq!(value(&server, "editor.font_size").await, before);
+        act(&server, "settings.set", json!({ "key": "editor.font_size", "value": 16 })).await;
+    }
+    let reset = act(&server, "settings.reset", json!({ "key": "editor.font_size" })).await;
+    assert_eq!(value(&server, "editor.font_size").await, (json!(13), json!(false)));
+    server.post(&format!("actions/{}/undo", reset["id"].as_str().unwrap()), json!({})).await;
+    assert_eq!(value(&server, "editor.font_size").await, (json!(16), json!(true)));
+}
+
+#[tokio::test]
+async fn value_that_does_not_fit_is_refused() {
+    let server = Server::new().await;
+    for (args, words) in [
+        (json!({ "key": "editor.font_size", "value": 99 }), "from 8 to 40, not 99"),
+        (json!({ "key": "editor.line_numbers", "value": "yes" }), "true or false"),
+        (json!({ "key": "editor.colour", "value": 1 }), "editor.colour"),
+        (json!({ "key": "window.theme", "value": [1] }), "value"),
+    ] {
+        let (_, refused) =
+            server.ask("POST", "actions", Some(json!({ "action_type": "settings.set", "args": args }))).await;
+        assert!(refused["state"] != "done" && refused.to_string().contains(words), "{refused}");
+    }
+    let same = act(&server, "settings.set", json!({ "key": "window.theme", "value": "dark" })).await;
+    assert_eq!(same["record"]["can_undo"], true);
+    let same = act(&server, "settings.set", json!({ "key": "window.theme", "value": "dark" })).await;
+    assert_eq!(same["record"]["can_undo"], false, "nothing is other than before");
+}
+
+#[tokio::test]
+async fn file_with_a_mistake_is_named_and_kept() {
+    let server = Server::new().await;
+    let file = data(server.folder.path()).path().join("settings.toml");
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    fs::write(&file, "[editor]\nfont_size = 18\ntab_size = \"wide\"\n").unwrap();
+    let got = act(&server, "settings.get", json!({ "key": "editor.font_size" })).await;
+    let text = got["outcome"]["observation"]["text"].as_str().unwrap();
+    assert!(text.contains("editor.font_size = 18 (set by the user)"), "{text}");
+    assert!(text.contains("line 3: `editor.tab_size` takes a whole number"), "{text}");
+    fs::write(&file, "[editor\nfont_size = 18\n").unwrap();
+    let (_, failed) = server
+        .ask("POST", "actions", Some(json!({ "action_type": "settings.reset", "args": { "key": "window.theme" } })))
+        .await;
+    assert!(failed.to_string().contains("line 1 is not valid TOML"), "{failed}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), "[editor\nfont_size = 18\n");
+}
+
+#[test]
+fn settings_page_lists_every_setting() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/settings.md");
+    let kept = fs::read_to_string(&path).unwrap();
+    let (before, _) = kept.split_once("|---|---|---|---|---|\n").expect("the page has the table");
+    let row = |setting: &aside_core::Setting| {
+        let scope = if setting.scope == SettingScope::Workspace { "you, workspace" } else { "you" };
+        let (kind, default) = (setting.kind.to_string().replace('|', "\\|"), setting.default_value());
+        format!("| `{}` | {scope} | {} | {kind} | `{default}` |\n", setting.key, setting.help)
+    };
+    let page = format!("{before}|---|---|---|---|---|\n{}", SETTINGS.iter().map(row).collect::<String>());
+    if std::env::var_os("ASIDE_CODEGEN").is_some() {
+        return fs::write(&path, page).unwrap();
+    }
+    assert!(kept == page, "docs/settings.md is out of date: run `cargo xtask codegen`");
+}
