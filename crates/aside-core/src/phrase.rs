@@ -13,18 +13,18 @@ use std::str::FromStr;
 
 use serde_json::Value;
 
-/// The most wordings of one phrase.
-const MOST_WORDINGS: usize = 4_096;
 /// The deepest nesting of brackets.
 const DEEPEST: usize = 8;
 
-/// A part of a wording.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// A part of a phrase.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PhrasePart {
     /// Text as it is said, without spaces.
     Word(String),
     /// The place of an argument.
     Slot(PhraseSlot),
+    /// One of several sequences; an empty one may be left out.
+    OneOf(Vec<Vec<PhrasePart>>),
 }
 
 /// The place of an argument within a phrase.
@@ -48,8 +48,8 @@ pub enum Implied {
 /// A parsed phrase.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Phrase {
-    /// Every way to say it.
-    pub wordings: Vec<Vec<PhrasePart>>,
+    /// Its parts, in order.
+    pub parts: Vec<PhrasePart>,
     /// Arguments that the words imply.
     pub implied: Vec<(String, Implied)>,
 }
@@ -65,14 +65,24 @@ pub struct InvalidPhrase {
 }
 
 impl Phrase {
-    /// Returns each wording as text, for search and pages. A slot is a `…`.
-    pub fn texts(&self) -> Vec<String> {
-        let word = |part: &PhrasePart| match part {
-            PhrasePart::Word(word) => word.clone(),
-            PhrasePart::Slot(_) => "…".to_owned(),
-        };
-        self.wordings.iter().map(|parts| parts.iter().map(word).collect::<Vec<_>>().join(" ")).collect()
+    /// Returns the first ways to say it as texts. A slot is a `…`.
+    pub fn texts(&self, most: usize) -> Vec<String> {
+        texts(&self.parts, most).into_iter().filter(|text| !text.is_empty()).collect()
     }
+}
+
+fn texts(parts: &[PhrasePart], most: usize) -> Vec<String> {
+    let mut all = vec![String::new()];
+    for part in parts {
+        let ways = match part {
+            PhrasePart::Word(word) => vec![word.clone()],
+            PhrasePart::Slot(_) => vec!["…".to_owned()],
+            PhrasePart::OneOf(sequences) => sequences.iter().flat_map(|parts| texts(parts, most)).collect(),
+        };
+        let with = |before: &String| ways.iter().map(|way| format!("{before} {way}").trim().to_owned()).collect::<Vec<_>>();
+        all = all.iter().flat_map(with).take(most).collect();
+    }
+    all
 }
 
 impl FromStr for Phrase {
@@ -85,53 +95,43 @@ impl FromStr for Phrase {
             None => (phrase, Vec::new()),
         };
         let mut rest = said;
-        let mut wordings = sequence(&mut rest, 0).map_err(invalid)?;
-        wordings.retain(|parts| !parts.is_empty());
-        match (rest.is_empty(), wordings.is_empty()) {
+        let parts = sequence(&mut rest, 0).map_err(invalid)?;
+        match (rest.is_empty(), parts.is_empty()) {
             (false, _) => Err(invalid("a bracket closes that none opened")),
             (_, true) => Err(invalid("it has no words")),
-            (true, false) => Ok(Self { wordings, implied }),
+            (true, false) => Ok(Self { parts, implied }),
         }
     }
 }
 
-type Wordings = Vec<Vec<PhrasePart>>;
-
 /// Reads parts until a bracket closes or an alternative begins.
-fn sequence(rest: &mut &str, depth: usize) -> Result<Wordings, &'static str> {
+fn sequence(rest: &mut &str, depth: usize) -> Result<Vec<PhrasePart>, &'static str> {
     if depth > DEEPEST {
         return Err("its brackets are nested too deeply");
     }
-    let mut wordings: Wordings = vec![Vec::new()];
+    let mut parts = Vec::new();
     loop {
         *rest = rest.trim_start();
-        let Some(next) = rest.chars().next() else { return Ok(wordings) };
-        let parts = match next {
-            ')' | ']' | '|' => return Ok(wordings),
-            '(' => alternatives(rest, ')', depth)?,
+        let Some(next) = rest.chars().next() else { return Ok(parts) };
+        parts.push(match next {
+            ')' | ']' | '|' => return Ok(parts),
+            '(' => PhrasePart::OneOf(alternatives(rest, ')', depth)?),
             '[' => {
-                let mut parts = alternatives(rest, ']', depth)?;
-                parts.push(Vec::new());
-                parts
+                let mut sequences = alternatives(rest, ']', depth)?;
+                sequences.push(Vec::new());
+                PhrasePart::OneOf(sequences)
             }
-            '{' => vec![vec![PhrasePart::Slot(slot(rest)?)]],
-            _ => vec![vec![word(rest)]],
-        };
-        if wordings.len() * parts.len() > MOST_WORDINGS {
-            return Err("it has too many wordings");
-        }
-        let with = |parts: &Vec<PhrasePart>| {
-            wordings.iter().map(|before| [before.as_slice(), parts].concat()).collect::<Vec<_>>()
-        };
-        wordings = parts.iter().flat_map(with).collect();
+            '{' => PhrasePart::Slot(slot(rest)?),
+            _ => word(rest),
+        });
     }
 }
 
-fn alternatives(rest: &mut &str, end: char, depth: usize) -> Result<Wordings, &'static str> {
+fn alternatives(rest: &mut &str, end: char, depth: usize) -> Result<Vec<Vec<PhrasePart>>, &'static str> {
     *rest = &rest[1..];
     let mut all = Vec::new();
     loop {
-        all.extend(sequence(rest, depth + 1)?);
+        all.push(sequence(rest, depth + 1)?);
         match rest.chars().next() {
             Some('|') => *rest = &rest[1..],
             Some(found) if found == end => {
@@ -193,17 +193,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn brackets_make_wordings() {
+    fn brackets_make_several_texts() {
         let phrase: Phrase = "close [all] (tabs|files)".parse().unwrap();
-        assert_eq!(phrase.texts(), ["close all tabs", "close tabs", "close all files", "close files"]);
+        assert_eq!(phrase.texts(9), ["close all tabs", "close all files", "close tabs", "close files"]);
     }
 
     #[test]
     fn slots_and_implied_values_are_read() {
         let phrase: Phrase = "open {path:file} at {line} => wait=true, to=last, cell={cell}".parse().unwrap();
-        assert_eq!(phrase.texts(), ["open … at …"]);
+        assert_eq!(phrase.texts(9), ["open … at …"]);
         let slot = PhraseSlot { argument: "path".to_owned(), kind: Some("file".to_owned()) };
-        assert_eq!(phrase.wordings[0][1], PhrasePart::Slot(slot));
+        assert_eq!(phrase.parts[1], PhrasePart::Slot(slot));
         let implied = [
             ("wait".to_owned(), Implied::Value(json!(true))),
             ("to".to_owned(), Implied::Value(json!("last"))),
