@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use aside_core::{ActionName, Descriptor, EffectScope, Implied, InvalidPhrase, Label, Phrase, PhrasePart, PhraseSlot};
 use serde_json::{Map, Value};
 
-use crate::{phrases, slot::SlotKind, token::tokens};
+use crate::{phrases, slot::SlotKind, token::tokens, words::FILLERS};
 
 /// A mistake in a phrase, found when the grammar is built.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -155,7 +155,8 @@ impl Grammar {
         for part in parts {
             match part {
                 PhrasePart::Word(word) => {
-                    for token in tokens(word) {
+                    let counting = tokens(word).into_iter().filter(|token| !FILLERS.contains(&token.folded.as_str()));
+                    for token in counting {
                         from = vec![self.after_word(&from, token.folded)];
                     }
                 }

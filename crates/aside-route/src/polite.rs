@@ -6,7 +6,7 @@ use crate::token::{Token, tokens};
 
 /// Words before a command.
 const BEFORE: &[&str] = &[
-    "please", "pls", "plz", "kindly", "hey", "hi", "hello", "ok", "okay", "now", "just", "then", "also", "aside", "hey aside", "could you", "would you", "will you", "can we", "could we", "let's", "lets", "let us", "go ahead and", "i'd like you to",
+    "please", "pls", "plz", "kindly", "hey", "hi", "hello", "ok", "okay", "now", "just", "then", "also", "aside", "hey aside", "could you", "would you", "let's", "lets", "let us", "go ahead and", "i'd like you to",
     "i want you to", "i would like you to", "quickly", "would you please", "could you please",
     "bitte", "kannst du", "konntest du", "wurdest du", "konnen sie", "konnten sie", "kannst du bitte", "hey", "jetzt", "dann", "und", "mal",
     "s'il te plait", "s'il vous plait", "stp", "svp", "peux-tu", "pourrais-tu", "peux tu", "pouvez-vous", "pourriez-vous", "merci de", "maintenant", "puis", "veuillez",
@@ -15,7 +15,7 @@ const BEFORE: &[&str] = &[
     "すみません", "ちょっと", "今すぐ", "では",
 ];
 /// Words that ask for an ability, unless an object follows.
-const ABILITY: &[&str] = &["can you", "can you please", "are you able to please", "能不能", "可以", "能", "你能", "你可以"];
+const ABILITY: &[&str] = &["can you", "can you please", "你能", "你可以"];
 /// Words that tell of a wish: enough to show something.
 const WISH: &[&str] = &["i want to", "i'd like to", "i would like to", "i need to", "ich mochte", "ich will", "je veux", "je voudrais", "quiero", "quisiera", "我想", "我要"];
 /// Words after a command.
@@ -24,7 +24,7 @@ const AFTER: &[&str] = &[
     "bitte", "jetzt", "danke", "sofort", "mal", "mal bitte", "bitte mal",
     "s'il te plait", "s'il vous plait", "stp", "svp", "merci", "maintenant", "tout de suite",
     "por favor", "gracias", "ahora", "ya", "porfa",
-    "吧", "一下", "谢谢", "吗", "好吗", "可以吗", "了", "，",
+    "吧", "一下", "谢谢", "好吗", "可以吗", "，",
     "ください", "下さい", "くれ", "くれる", "くれますか", "くれませんか", "もらえますか", "もらえる", "お願いします", "お願い", "ね", "よ", "、",
 ];
 
@@ -80,6 +80,11 @@ fn shorter(form: Courteous<'_>) -> Option<Courteous<'_>> {
     };
     if let Some(words) = COURTESIES.after.iter().find(is_last) {
         return Some(Courteous { tokens: &tokens[..tokens.len() - words.len()], ..form });
+    }
+    if let ([rest @ .., last], true) = (tokens, form.asks_ability)
+        && last.folded == "吗"
+    {
+        return Some(Courteous { tokens: rest, ..form });
     }
     let is_first = |words: &&Vec<String>| tokens.len() > words.len() && is_same(&tokens[..words.len()], words);
     if let Some(words) = COURTESIES.ability.iter().find(is_first) {

@@ -80,7 +80,7 @@ pub struct SeenTodo {
     pub text: String,
 }
 
-/// The parts of the window that can be shown and hidden, each `show` or `hide`.
+/// The look of the window; parts that can be hidden are `show` or `hide`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(default)]
 pub struct Layout {
@@ -88,6 +88,8 @@ pub struct Layout {
     pub sidebar: Option<String>,
     /// The assistant.
     pub side: Option<String>,
+    /// The theme, `light` or `dark`.
+    pub theme: Option<String>,
 }
 
 impl Situation {

@@ -50,7 +50,7 @@ const THIS: &[&str] = &[
 
 /// Words before a name that say what it is.
 const BEFORE_NAMES: &[&str] = &[
-    "the ", "my ", "file ", "tab ", "document ", "script ", "notebook ", "folder ", "directory ", "dir ", "called ", "named ",
+    "the ", "my ", "file ", "tab ", "document ", "script ", "notebook ", "folder ", "directory ", "dir ", "thread ", "chat ", "conversation ", "called ", "named ",
     "die ", "den ", "das ", "der ", "dem ", "datei ", "ordner ", "dokument ", "notizbuch ", "verzeichnis ", "skript ",
     "le ", "la ", "l'", "les ", "fichier ", "onglet ", "dossier ", "document ", "carnet ", "repertoire ",
     "el ", "los ", "las ", "archivo ", "fichero ", "carpeta ", "pestana ", "cuaderno ", "documento ", "directorio ",
@@ -59,7 +59,7 @@ const BEFORE_NAMES: &[&str] = &[
 
 /// Words after a name that say what it is.
 const AFTER_NAMES: &[&str] = &[
-    " file", " tab", " document", " script", " notebook", " folder", " directory", "-datei", " datei", "-tab", "-ordner", " ordner", "-notebook",
+    " file", " tab", " document", " script", " notebook", " folder", " directory", " chat", " thread", " conversation", "-datei", " datei", "-tab", "-ordner", " ordner", "-notebook",
     "这个文件", " 文件夹", "文件夹", " 文件", "文件", " 标签页", "标签页", " 笔记本", "笔记本", "目录",
     "というファイル", "ファイル", " ファイル", "フォルダー", "フォルダ", " フォルダ", "のタブ", "タブ", " タブ", "ノートブック",
 ];
@@ -70,7 +70,7 @@ pub(crate) const JOINERS: &[&str] =
 
 /// Words that change nothing between the words of a command.
 pub(crate) const FILLERS: &[&str] = &[
-    "the", "my", "please", "just", "die", "der", "das", "den", "dem", "bitte", "mal", "le", "la", "les", "l'", "el", "los", "las", "meine", "meinen", "mes", "mis", "mi", "mon", "ma",
+    "the", "my", "please", "die", "der", "das", "den", "dem", "bitte", "mal", "le", "la", "les", "l'", "el", "los", "las", "meine", "meinen", "mes", "mis", "mi", "mon", "ma",
 ];
 
 /// Words that make a name or a free text suspicious: it is a condition, a negation or a description.

@@ -90,7 +90,7 @@ pub(super) const PHRASES: Table = &[
         "(把|将) {from:entry} (复制到|拷贝到|复制为|复制成|复制一份为) {to:target} [里|中|文件夹|目录]",
         "(复制|拷贝) {from:entry} (到|为|成) {to:target} [里|中|文件夹|目录]",
     ]),
-    ("file.delete", &["(删除|删掉|移除|删) {path:entry}", "(把|将) {path:entry} (删除|删掉|删了)"]),
+    ("file.delete", &["(删除|删掉|移除|删) {path:entry}", "(把|将) {path:entry} (删除|删掉)"]),
     ("file.list", &[
         "{folder:folder} [文件夹|目录] [里|中|里面|下|下面] (有什么|有哪些文件|有什么文件|都有什么|有哪些)",
         "(列出|显示|查看) {folder:folder} [文件夹|目录] [里|中|下|里面] [的] [所有|全部] (文件|内容)",

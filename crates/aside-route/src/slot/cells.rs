@@ -81,6 +81,10 @@ fn places(words: Words<'_>, all: &[SeenCell]) -> Option<Vec<usize>> {
         match word {
             _ if JOINERS.contains(&word) => {}
             _ if LAST.contains(&word) => places.push(all.len().checked_sub(1)?),
+            "next" | "previous" => {
+                let at = all.iter().position(|cell| cell.focused)?;
+                places.push(if word == "next" { at + 1 } else { at.checked_sub(1)? });
+            }
             _ => match word.split_once(['-', '–']) {
                 Some((from, to)) if number(word).is_none() => places.extend(range(number(from)?, number(to)?)?),
                 _ => places.push((number(word)? as usize).checked_sub(1)?),

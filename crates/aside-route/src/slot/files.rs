@@ -109,8 +109,14 @@ fn one(text: &str, sort: Sort, scene: Scene<'_>) -> Vec<Meaning> {
         None => bare_names(text.trim()),
     };
     for (index, form) in forms.iter().enumerate() {
-        let is_described = index > 0 && !scene.is_gentle && is_judgement(&fold(form));
-        let found = if is_described { Vec::new() } else { named(form, sort, scene) };
+        let is_described = index > 0 && !scene.is_gentle && sort == Sort::Any && is_judgement(&fold(form));
+        let mut found = if is_described { Vec::new() } else { named(form, sort, scene) };
+        if !scene.is_gentle && sort == Sort::Any && quoted.is_none() && !says_folder(text) {
+            found.retain(|path| !scene.situation.has_folder(path));
+        }
+        if !scene.is_gentle && sort == Sort::Notebook && !says_notebook(text) {
+            found.retain(|path| form.to_lowercase().ends_with(&name_of(path).to_lowercase()));
+        }
         if !found.is_empty() {
             let is_whole_name = index == 0 || found.len() == 1;
             return found.into_iter().map(|path| Meaning { is_whole_name, ..Meaning::one(path) }).collect();
@@ -122,6 +128,20 @@ fn one(text: &str, sort: Sort, scene: Scene<'_>) -> Vec<Meaning> {
         true => in_front(scene).filter(is_there).filter(|path| is_of(path, sort, scene)).map(Meaning::one).into_iter().collect(),
         false => Vec::new(),
     }
+}
+
+/// Tells whether words say that they name a folder: `the data` may be what is in it.
+fn says_folder(text: &str) -> bool {
+    const WORDS: &[&str] = &["folder", "directory", "ordner", "verzeichnis", "dossier", "repertoire", "carpeta", "directorio", "文件夹", "目录", "フォルダ"];
+    let folded = fold(text);
+    text.trim().ends_with('/') || WORDS.iter().any(|word| folded.contains(&fold(word)))
+}
+
+/// Tells whether words say that they name a notebook, so that its ending may be left out.
+fn says_notebook(text: &str) -> bool {
+    const WORDS: &[&str] = &["notebook", "notizbuch", "carnet", "cuaderno", "笔记本", "ノートブック"];
+    let folded = fold(text);
+    WORDS.iter().any(|word| folded.contains(&fold(word)))
 }
 
 fn is_of(path: &str, sort: Sort, scene: Scene<'_>) -> bool {

@@ -11,6 +11,8 @@ use crate::{
 
 /// Files that have no ending.
 const WITHOUT_ENDING: &[&str] = &["makefile", "dockerfile", "license", "readme", "justfile", "procfile", "changelog"];
+/// Words after `folder` or `directory` that make a compound and no name.
+const COMPOUNDS: &[&str] = &["structure", "listing", "listings", "hierarchy", "tree", "icon", "icons", "layout", "view", "name", "names", "list", "path", "paths", "permissions"];
 /// The most words of a name without quotes.
 const MOST_WORDS: usize = 4;
 const QUOTES: &[(char, char)] =
@@ -33,7 +35,8 @@ pub(super) fn new_file(words: Words<'_>) -> Option<Meaning> {
 /// Reads the path of a new folder.
 pub(super) fn new_folder(words: Words<'_>) -> Option<Meaning> {
     let name = plain(words)?;
-    Some(Meaning::one(name.trim_end_matches('/')))
+    let is_name = unquoted(words.text).is_some() || !COMPOUNDS.contains(&fold(&name).as_str());
+    is_name.then(|| Meaning::one(name.trim_end_matches('/')))
 }
 
 /// Reads the new name of a file, which stays in its folder.

@@ -92,6 +92,14 @@ pub(super) fn toggled(argument: &str, scene: Scene<'_>) -> Option<Meaning> {
         "side" => layout.side.as_deref(),
         _ => None,
     };
+    let other = match layout.theme.as_deref() {
+        Some("light") => Some("dark"),
+        Some("dark") => Some("light"),
+        _ => None,
+    };
+    if argument == "mode" {
+        return other.map(Meaning::one);
+    }
     match state? {
         "show" => Some(Meaning::one("hide")),
         "hide" => Some(Meaning::one("show")),
