@@ -25,6 +25,8 @@ pub enum Page {
     Problems,
     /// The AI coding history.
     History,
+    /// The user's settings.
+    Settings,
 }
 
 impl Page {
@@ -45,6 +47,7 @@ impl Page {
             Self::Programs => "MCP",
             Self::Problems => "Problems",
             Self::History => "AI history",
+            Self::Settings => "Settings",
         }
     }
 }

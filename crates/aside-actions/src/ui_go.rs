@@ -137,7 +137,7 @@ impl UiGo {
         let key = viewing(&self.0.workspace, context, move |view| {
             let mut cells = view.notebook(&notebook)?.cells;
             cells.retain(|cell| is_person || !is_hidden(cell));
-            Ok(place(&notebook, &cells, &meant).map(|at| cells[at].key.clone()))
+            Ok(place(&notebook, &cells, &meant).map(|at| cells[at].key.0.clone()))
         });
         Ok(json!({ "path": path, "cell": key.await?? }))
     }

@@ -35,17 +35,14 @@ use futures_util::{
 use serde::Deserialize;
 use tokio::sync::{broadcast, broadcast::error::RecvError, watch};
 
-<<<<<<< HEAD
 use crate::{
     access::Shown,
     app::App,
     presence::Here,
     problem::{Asked, Problem},
+    settings::Layers,
     windows::Window,
 };
-=======
-use crate::{access::Shown, app::App, presence::Here, problem::Problem, settings::Layers, windows::Window};
->>>>>>> 88a1fddf395cbf2397e413afcd4cb00e536460cb
 use actions::Watching;
 use documents::Documents;
 use notebooks::Notebooks;

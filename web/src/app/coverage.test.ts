@@ -15,6 +15,7 @@ beforeAll(async () => {
   (await import('../review/commands')).registerReviewCommands();
   (await import('../latex/commands')).registerLatexCommands();
   (await import('../editor/commands')).registerEditorCommands();
+  (await import('../window/commands')).registerTabCommands();
   (await import('../notebook/keys')).registerNotebookCommands();
 });
 
@@ -37,6 +38,7 @@ it('knows every file that adds commands', () => {
     'src/notebook/keys.ts',
     'src/review/commands.ts',
     'src/threads/commands.ts',
+    'src/window/commands.ts',
   ]);
 });
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isSendKey } from '../settings/sendKey';
 import { Button } from '../ui/Button';
 import { TextArea } from '../ui/Field';
 import { Problem } from '../ui/Note';
@@ -22,7 +23,7 @@ export function EditMessage({ path, message, onDone }: { path: string; message: 
   };
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter' && !event.shiftKey) {
+    if (isSendKey(event)) {
       event.preventDefault();
       void save();
     } else if (event.key === 'Escape') {

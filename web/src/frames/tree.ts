@@ -6,7 +6,6 @@ import { insertBeside, removePane, replacePane, shares } from './nodes';
 
 /** The views that exist once, each with a page of its own. */
 export const PAGES = [
-  'settings',
   'audit',
   'needs_you',
   'tasks',
@@ -16,6 +15,7 @@ export const PAGES = [
   'programs',
   'problems',
   'history',
+  'settings',
 ] as const;
 
 /** One of them. */

@@ -1,8 +1,9 @@
 // The things that actions do in this window, by name. The server has checked the arguments, and has chosen the tabs.
 import { toggleRegion, useShell } from '../app/shell';
-import { setTheme, type Theme, useTheme } from '../app/theme';
+import { setTheme, type Theme } from '../app/theme';
 import { change, focusedView, newId, openBelow, openFile, openView, useFrames } from '../frames/store';
 import { activeTab, focusedPane, isPage, type Page, panesOf, type Side, type Tab } from '../frames/tree';
+import { setting } from '../settings/values';
 import { type SideMode, showSide } from '../side/modes';
 import { reopen, reopenLast } from './closed';
 import { keepingKeyboard } from './keyboard';
@@ -72,7 +73,7 @@ export const HANDLERS = {
     opened: split(direction === 'right' ? 'right' : 'below', path),
   }),
   'ui.theme': ({ mode }: { mode: Theme }) => {
-    const { theme: before } = useTheme.getState();
+    const before = setting('window.theme');
     setTheme(mode);
     return { before };
   },
