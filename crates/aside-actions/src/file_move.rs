@@ -61,7 +61,16 @@ impl Action for FileMove {
             place: Place::Workspace,
             undo: UndoSupport::Inverse,
             examples: vec![("Rename a file", json!({"from": "data/old.csv", "to": "data/tides-2023.csv"}))],
-            phrases: &["rename the file", "move the file", "mv"],
+            phrases: &[
+                "rename the file",
+                "move the file",
+                "mv",
+                "rename {from:entry} [to|as|into] {to:rename}",
+                "(change|set) (name|filename|file name) of {from:entry} to {to:rename}",
+                "give {from:entry} the name {to:rename}",
+                "(move|put) {from:entry} (to|into|in|under|inside) [folder|directory] {to:target}",
+                "mv {from:entry} {to:target}",
+            ],
             tags: &["file", "folder", "rename"],
             safety: &["`overwrite` replaces another file"],
         }

@@ -52,8 +52,13 @@ impl Action for ShellRun {
                 ("Run a shell line", json!({"command": "wc -l src/*.py | tail -n 1"})),
                 ("Run a program in a folder", json!({"argv": ["ls", "-l"], "cwd": "data", "timeout": 10})),
             ],
-            phrases: &["run the tests", "run this command", "execute", "build it with make"],
-            tags: &["shell", "terminal", "bash", "program", "command", "test", "build"],
+            phrases: &[
+                "(run|execute) {command:command} [in the terminal|in the shell|in a shell|in the command line]",
+                "(run|execute) (command|shell command) {command:command}",
+                "$ {command:command}",
+                "(run|execute) [script|file|program] {command:script}",
+            ],
+            tags: &["build it with make", "execute", "run this command", "run the tests", "shell", "terminal", "bash", "program", "command", "test", "build"],
             safety: &[
                 "the effects of a command can't be previewed",
                 "changes to the workspace's files can be undone; data sent over a network can't be recalled",

@@ -70,8 +70,21 @@ impl Action for UiLayout {
                 ("Hide the list of files", json!({"sidebar": "hide"})),
                 ("Show the files and hide the assistant", json!({"sidebar": "show", "side": "hide"})),
             ],
-            phrases: &["hide the sidebar", "show the side panel"],
-            tags: &["window", "layout", "explorer", "panel", "toggle"],
+            phrases: &[
+                "(hide|close|collapse|remove) (sidebar|side bar|left sidebar|left side bar|file list|list of files|files panel|file tree|file explorer|explorer|file browser|file panel|files sidebar) => sidebar=hide",
+                "(show|open|expand|unhide|bring back|bring up) [me] (sidebar|side bar|left sidebar|left side bar|file list|list of files|files panel|file tree|file explorer|explorer|file browser|file panel|files sidebar) [again] => sidebar=show",
+                "toggle (sidebar|side bar|left sidebar|file list|files panel|file tree|file explorer|explorer|file browser|file panel) => sidebar={toggled}",
+                "turn (sidebar|side bar|file list|file tree) off => sidebar=hide",
+                "turn (sidebar|side bar|file list|file tree) on => sidebar=show",
+                "(hide|close|collapse) (assistant|assistant panel|side panel|ai panel|right panel|assistant's panel|assistant sidebar|right sidebar|right side bar) => side=hide",
+                "(show|open|expand|unhide|bring back|bring up) [me] (assistant|assistant panel|side panel|ai panel|right panel|assistant's panel|assistant sidebar|right sidebar|right side bar) [again] => side=show",
+                "toggle (assistant|assistant panel|side panel|ai panel|right panel|right sidebar) => side={toggled}",
+                "hide both (panels|sidebars|side bars) => sidebar=hide, side=hide",
+                "show both (panels|sidebars|side bars) => sidebar=show, side=show",
+                "hide the (sidebar|file list) and the (assistant|side panel) => sidebar=hide, side=hide",
+                "show the (sidebar|file list) and the (assistant|side panel) => sidebar=show, side=show",
+            ],
+            tags: &["show the side panel", "hide the sidebar", "window", "layout", "explorer", "panel", "toggle"],
             safety: &[],
         }
     }

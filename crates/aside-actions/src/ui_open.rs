@@ -46,7 +46,17 @@ impl Action for UiOpen {
             place: Place::Browser,
             undo: UndoSupport::NotNeeded,
             examples: vec![("Open a file at a line", json!({"path": "src/model.py", "line": 2}))],
-            phrases: &["open the file", "show me", "go to line"],
+            phrases: &[
+                "open the file",
+                "show me",
+                "go to line",
+                "(open|open up|show|show me|display|view|edit|bring up|pull up|let me see|take me to|look at|let me look at) {path:one_file} [in a new tab|in a tab|in editor]",
+                "(go to|switch to|jump to) {path:closed_file}",
+                "(open|show|show me|go to|jump to|view) {path:one_file} [,] [at|on] line {line}",
+                "(go to|goto|jump to|open|show me|show|take me to) line {line} (in|of) {path:one_file}",
+                "(open|go to|jump to) {path:one_file} and (go|jump) to line {line}",
+                "[go to|goto|jump to|show] line {line} => path={file}",
+            ],
             tags: &["window", "tab", "show", "editor", "navigate"],
             safety: &[],
         }

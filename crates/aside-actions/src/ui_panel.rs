@@ -49,7 +49,11 @@ impl Action for UiPanel {
             place: Place::Browser,
             undo: UndoSupport::NotNeeded,
             examples: vec![("Open the chat", json!({"panel": "chat"}))],
-            phrases: &["open the assistant panel", "open the chat"],
+            phrases: &[
+                "open the assistant panel",
+                "open the chat",
+                "(open|show|show me) (chat|chat panel|chat about this (file|document|notebook)) => panel=chat",
+            ],
             tags: &["window", "side", "panel", "threads"],
             safety: &[],
         }

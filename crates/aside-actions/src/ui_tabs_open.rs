@@ -51,7 +51,11 @@ impl Action for UiTabsOpen {
             place: Place::Browser,
             undo: UndoSupport::Inverse,
             examples: vec![("Open two files", json!({"paths": ["src/model.py", "data/old.csv"]}))],
-            phrases: &["open these files", "open several files"],
+            phrases: &[
+                "open these files",
+                "open several files",
+                "(open|open up|show|show me|bring up|load) {paths:files} [in tabs]",
+            ],
             tags: &["window", "tab", "show", "editor"],
             safety: &[],
         }

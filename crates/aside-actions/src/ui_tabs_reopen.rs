@@ -49,7 +49,14 @@ impl Action for UiTabsReopen {
             place: Place::Browser,
             undo: UndoSupport::Inverse,
             examples: vec![("Reopen the tabs that were closed last", json!({}))],
-            phrases: &["reopen closed tab", "restore closed tabs"],
+            phrases: &[
+                "reopen closed tab",
+                "restore closed tabs",
+                "(reopen|restore|bring back) [last] closed (tab|tabs|file)",
+                "(reopen|restore) [tab|tabs] i [just] closed",
+                "undo close tab",
+                "reopen last tab",
+            ],
             tags: &["window", "tab", "restore", "undo"],
             safety: &[],
         }
