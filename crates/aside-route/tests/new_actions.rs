@@ -79,6 +79,6 @@ fn absent_actions_are_never_routed() {
 fn mistakes_in_phrases_are_found() {
     let build = |phrase: &str| Grammar::new([&descriptor("x.y", json!({ "path": text() }), &[], &[phrase])]).map(drop);
     assert!(matches!(build("open {file:file}"), Err(InvalidGrammar::Argument { .. })));
-    assert!(matches!(build("open {path:flie}"), Err(InvalidGrammar::Kind { .. })));
+    assert!(matches!(build("open {path:flie}"), Err(InvalidGrammar::UnknownKind { .. })));
     assert!(matches!(build("open {path"), Err(InvalidGrammar::Phrase { .. })));
 }
