@@ -1,11 +1,18 @@
 /** The rows of the palette: what was understood, actions, files, threads, and asking the assistant. Pure. */
 import type { Command } from '../app/commands';
 import type { PaletteMode } from '../app/shell';
-import type { Descriptor, ThreadEdit, ThreadFound, ThreadId, TurnId, WorkspacePath } from '../wire/gen/types';
+import type {
+  Descriptor,
+  RoutedSentence,
+  ThreadEdit,
+  ThreadFound,
+  ThreadId,
+  TurnId,
+  WorkspacePath,
+} from '../wire/gen/types';
 import { aliasesOf, withoutShowing } from './aliases';
 import { type Ranked, rank } from './fuzzy';
 import { type Habits, points } from './habits';
-import type { Routed } from './routing';
 import { type RiskWord, type Understood, understoodIn } from './understood';
 
 /** One line of the palette. */
@@ -69,7 +76,7 @@ export function entriesFor(
   query: string,
   mode: PaletteMode,
   sources: Sources,
-  routed: Routed | null = null,
+  routed: RoutedSentence | null = null,
 ): PaletteEntry[] {
   const text = query.trim();
   if (mode === 'lines') return editEntries(text, sources.edits);
@@ -81,7 +88,7 @@ export function entriesFor(
     ...(isFile ? [...files, ...actions] : [...actions, ...files]).map(({ entry }) => entry),
     ...threadEntries(sources.said),
   ];
-  const understood = routed ? understoodEntries(text, routed, sources.actions) : [];
+  const understood = routed ? understoodEntries(text, routed) : [];
   if (text === '' || !sources.asks) return [...understood, ...found];
   const ask = askEntry(text, sources.hasModel);
   const isNamed = (actions[0]?.score ?? 0) > NAMED;
@@ -94,13 +101,13 @@ function looksLikeSentence(text: string): boolean {
   return text.endsWith('?') || text.split(/\s+/).length >= 4;
 }
 
-function understoodEntries(text: string, routed: Routed, catalog: readonly Descriptor[]): PaletteEntry[] {
-  return understoodIn(routed, catalog).map((understood, index) => ({
+function understoodEntries(text: string, routed: RoutedSentence): PaletteEntry[] {
+  return understoodIn(routed).map((understood, index) => ({
     id: `understood:${index}`,
     group: routed.kind === 'choose' ? 'Which one?' : 'Do',
     title: understood.title,
     at: [],
-    detail: understood.args || null,
+    detail: understood.detail || null,
     keys: null,
     risk: understood.risk,
     choice: { kind: 'understood', text, understood },
