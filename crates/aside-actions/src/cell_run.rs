@@ -98,6 +98,7 @@ impl Action for CellRun {
                 "execute the cell",
                 "run the cells above",
                 "(run|execute|rerun|re-run) [all|every|all of|each] [of] cells [again] => path={notebook}, part=all",
+                "(run|execute|rerun|re-run) (every|each) cell [again] => path={notebook}, part=all",
                 "(run|execute|rerun|re-run) (all|everything) [again] => path={notebook}, part=all",
                 "(run|execute|rerun|re-run) [this] [whole|entire|complete] notebook [again|from top to bottom|from the top] => path={notebook}, part=all",
                 "(run|execute|rerun|re-run) (all|every) (cell|cells) (in|of) [notebook] {path:notebook} => part=all",

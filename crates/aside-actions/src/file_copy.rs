@@ -55,6 +55,7 @@ impl Action for FileCopy {
                 "duplicate",
                 "cp",
                 "(copy|duplicate) {from:entry} (to|into|as|in) [folder|directory] {to:target}",
+                "copy {from:entry} (there|in there) => to={there}",
                 "cp [-r] {from:entry} {to:target}",
                 "make a copy of {from:entry} (called|named|as|in|at|under) {to:target}",
                 "(copy|duplicate) {from:entry} and (call|name) (it|the copy) {to:target}",

@@ -54,8 +54,8 @@ impl Action for UiGo {
         Declaration {
             name: "ui.go",
             summary: "Go to a page, line, heading or cell",
-            description: "Shows a page of Aside in the user's window, or a place in a file: a line, a heading, or a cell \
-                of a notebook. Without a path, the place is in the active file.",
+            description: "Shows a page of Aside in the user's window, or a place in a file: a line, a heading, or a \
+                cell of a notebook. Without a path, the place is in the active file.",
             preconditions: &["a window is open", "the file exists, if one is named"],
             effect: EffectScope::Ui,
             risks: [Risk::Read].into(),
@@ -67,6 +67,8 @@ impl Action for UiGo {
                 ("Go to a cell", json!({"path": "tides.ipynb", "cell": "plot"})),
             ],
             phrases: &[
+                "(open|show|show me|go to|take me to|view|see|bring up|jump to|switch to) [the|my] (settings|preferences) [page] => page=settings",
+                "(settings|preferences) [page] => page=settings",
                 "[open|show|show me|go to|take me to|view|see|bring up|jump to|switch to] (activity log|audit|audit log|audit trail|log of actions|activity) [page|tab] => page=audit",
                 "[open|show|show me|go to|take me to|view|bring up|see] (needs you|what needs me|what is waiting for me|what's waiting for me|what waits for me|waiting for you|pending decisions|pending approvals) [page] => page=needs_you",
                 "(is there anything|anything) waiting for me => page=needs_you",
@@ -85,7 +87,18 @@ impl Action for UiGo {
                 "(open|show|show me|go to|take me to|view|see|bring up|jump to|switch to) [my] (history|ai history|ai coding history|history of ai) [page] => page=history",
                 "(ai history|history) [page] => page=history",
             ],
-            tags: &["go to the cell", "show the tasks", "go to the activity log", "window", "page", "navigate", "settings", "log", "problems", "heading"],
+            tags: &[
+                "go to the cell",
+                "show the tasks",
+                "go to the activity log",
+                "window",
+                "page",
+                "navigate",
+                "settings",
+                "log",
+                "problems",
+                "heading",
+            ],
             safety: &[],
         }
     }

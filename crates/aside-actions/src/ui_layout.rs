@@ -59,8 +59,8 @@ impl Action for UiLayout {
         Declaration {
             name: "ui.layout",
             summary: "Show or hide the file list or the assistant",
-            description: "Shows or hides the list of files (sidebar) and the side panel with the assistant (side). In a \
-                window without room for both, showing one hides the other.",
+            description: "Shows or hides the list of files (sidebar) and the side panel with the assistant (side). \
+                In a window without room for both, showing one hides the other.",
             preconditions: &["a window is open"],
             effect: EffectScope::Ui,
             risks: [Risk::Read].into(),

@@ -56,8 +56,8 @@ impl Action for UiSplit {
         Declaration {
             name: "ui.split",
             summary: "Split the pane",
-            description: "Splits the focused pane of the user's window to the right or down. The new pane shows a file, \
-                or else the same as the focused one. Undo closes the new tab, and with it its pane.",
+            description: "Splits the focused pane of the user's window to the right or down. The new pane shows a \
+                file, or else the same as the focused one. Undo closes the new tab, and with it its pane.",
             preconditions: &["a window is open", "the file exists, if one is named"],
             effect: EffectScope::Ui,
             risks: [Risk::Read].into(),

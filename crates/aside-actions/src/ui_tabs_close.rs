@@ -84,9 +84,9 @@ impl Action for UiTabsClose {
             name: "ui.tabs.close",
             summary: "Close tabs",
             description: "Closes tabs of the user's window: all, all but the active one, those of a kind, or those of \
-                some files; `except` keeps some open. Nothing is lost: unsaved text and drafts are kept, and undo opens \
-                the tabs in their places again. Threads and chats are in the side panel, so `except: {kind: chat}` keeps \
-                no tab open.",
+                some files; `except` keeps some open. Nothing is lost: files keep their text, a page with a form that \
+                is not sent stays open, and undo opens the tabs in their places again. Threads and chats are in the \
+                side panel, so `except: {kind: chat}` keeps no tab open.",
             preconditions: &["a window is open"],
             effect: EffectScope::Ui,
             risks: [Risk::Read].into(),
@@ -107,22 +107,26 @@ impl Action for UiTabsClose {
                 "(close|shut) [all] (others|other tabs|other files|other ones|other editors) => which=others",
                 "(close|shut) (everything|all tabs|all files|all|every tab) (else|but|except|except for|other than|apart from|besides) [for] [this|current|active|it] [one|tab|file] => which=others",
                 "(close|shut) all other (tabs|files|ones) but this [one|tab|file] => which=others",
-                "(keep only|only keep) (this|current|active) [one|tab|file] [open] => which=others",
+                "(keep only|only keep|leave only|leave just|keep just) (this|current|active) [one|tab|file] [open] => which=others",
                 "(close|shut) (all|everything) [tabs|files|other tabs] (but|except|except for|other than|apart from|besides) {except.kind:tab_kind} => which=all",
                 "(close|shut) (all|everything) [tabs|files|other tabs] (but|except|except for|other than|apart from|besides) {except.kind:tab_kind_of} (tabs|files|ones) => which=all",
                 "(close|shut) (all|everything) [tabs|files|other tabs] (but|except|except for|other than|apart from|besides) {except.paths:tabs} => which=all",
-                "(close|shut) [all] (tabs|files|everything) that (are not|aren't|is not|isn't) [a] {except.kind:tab_kind} => which=all",
+                "(close|shut) [all] (tabs|files|everything) that (are not|aren't|is not|isn't) [a|an] {except.kind:tab_kind} => which=all",
                 "(close|shut) everything that (is not|isn't) a {except.kind:tab_kind_of} => which=all",
                 "(close|shut) [all] (non-chat|nonchat) [tabs|files|ones] => which=all, except.kind=chat",
                 "(close|shut) [all] non-notebook [tabs|files|ones] => which=all, except.kind=notebook",
                 "(close|shut) [all] non-code [tabs|files|ones] => which=all, except.kind=code",
                 "(close|shut) [all] non {except.kind:tab_kind_of} (tabs|files|ones) => which=all",
-                "(keep only|only keep) {except.kind:tab_kind} [open] => which=all",
-                "(keep only|only keep) {except.kind:tab_kind_of} tabs [open] => which=all",
-                "(keep only|only keep) {except.paths:tabs} [open] => which=all",
+                "(keep only|only keep|leave only|leave just|keep just) {except.kind:tab_kind} [open] => which=all",
+                "(keep only|only keep|leave only|leave just|keep just) {except.kind:tab_kind_of} tabs [open] => which=all",
+                "(keep only|only keep|leave only|leave just|keep just) {except.paths:tabs} [open] => which=all",
                 "keep {except.paths:tabs} [open] and close (rest|others|everything else|all others) => which=all",
+                "(close|get rid of|shut) all (but|except) {except.paths:tabs} => which=all",
+                "get rid of (all|every) [open] (tabs|tab) => which=all",
+                "get rid of [all] other tabs => which=others",
+                "get rid of this tab => which=paths, paths={tabs}",
                 "(close|shut) (rest|all the rest|others|everything else) => which=all, except.paths={previous}",
-                "(close|shut) [all] [of] [open] {kind:tab_kind} => which=kind",
+                "(close|shut) [all|both] [of] [open] {kind:tab_kind} => which=kind",
                 "(close|shut) [all] [of] [open] {kind:tab_kind_of} (tabs|files|windows) => which=kind",
                 "(close|shut) [all] [tabs|files|everything] (to|on) the right [of this one|of this tab|side] => which=paths, paths={tabs_right}",
                 "(close|shut) [all] [tabs|files|everything] (to|on) the left [of this one|of this tab|side] => which=paths, paths={tabs_left}",
@@ -157,10 +161,18 @@ impl Action for UiTabsClose {
         let answer = self.0.then(context, &listed, "ui.tabs.close", json!({ "tabs": ids })).await?;
         let mut closed = answer.read::<Closed>()?.closed;
         closed.retain(|tab| ids.contains(&&tab.id));
-        let text = format!("closed {}{place}", named(chosen.iter().map(|tab| tab.path.as_str()), "tab"));
-        let data = json!({ "window": answer.window, "closed": closed });
+        // The window keeps pages whose forms are not sent.
+        let kept = chosen.iter().filter(|tab| closed.iter().all(|gone| gone.id != tab.id)).map(|tab| tab.path.as_str());
+        let kept = kept.collect::<Vec<_>>();
+        let rest = match kept.as_slice() {
+            [] => String::new(),
+            kept => format!("; left open, because of a form that is not sent: {}", kept.join(", ")),
+        };
+        let text = format!("closed {}{rest}{place}", named(closed.iter().map(|tab| tab.path.as_str()), "tab"));
+        let data = json!({ "window": answer.window, "closed": closed, "left_open": kept });
         let inverse = request("ui.tabs.reopen", json!({ "tabs": closed, "window": answer.window }));
-        let observation = listed.labelled(Observation::with(text, data));
+        let observation =
+            Observation { unchanged: closed.is_empty(), ..listed.labelled(Observation::with(text, data)) };
         Ok(Run { observation, inverse: (!closed.is_empty()).then_some(inverse), changed: Vec::new() })
     }
 }
@@ -300,6 +312,18 @@ mod tests {
         let undo = bench.undo(&record).await.envelope;
         assert_eq!(undo.action_type.as_str(), "ui.tabs.reopen");
         assert_eq!(undo.args, json!({ "tabs": [placed], "window": "w1" }));
+    }
+
+    #[tokio::test]
+    async fn tab_that_the_window_keeps_is_named() {
+        let row = |id, path, shows| json!({ "id": id, "path": path, "shows": shows, "pane": 1 });
+        let list = json!({ "tabs": [row("tab-1", "a.py", "file"), row("tab-2", "grants", "page")] });
+        let placed = json!({ "id": "tab-1", "path": "a.py", "shows": "file", "pane": "pane-1", "index": 0 });
+        let bench = Bench::answering(&[("a.py", "")], vec![list.clone(), json!({ "closed": [placed] })]);
+        let record = bench.act("ui.tabs.close", json!({ "which": "all" })).await;
+        assert_eq!(words(&record), "closed a.py; left open, because of a form that is not sent: grants");
+        let bench = Bench::answering(&[("a.py", "")], vec![list, json!({ "closed": [] })]);
+        assert!(!bench.act("ui.tabs.close", json!({ "which": "all" })).await.can_undo);
     }
 
     #[tokio::test]

@@ -45,6 +45,7 @@ impl Action for UiTabsList {
             phrases: &[
                 "list the tabs",
                 "what tabs are open",
+                "show [me] my tabs",
                 "(what|which) (tabs|files) (are|do i have) [currently] open [right now|here]",
                 "(list|show me|show|give me) [all|a list of] [open] tabs",
                 "(list|show me|show) [all] open (files|editors)",

@@ -59,8 +59,8 @@ impl Action for UiTabsReorder {
             name: "ui.tabs.reorder",
             summary: "Sort the tabs",
             description: "Sorts the tabs of each pane of the user's window by name, kind, last change of the file \
-                (mtime) or last look (recent), or puts them in a given order. Tabs stay in their panes. Undo puts the old \
-                order back.",
+                (mtime) or last look (recent), or puts them in a given order. Tabs stay in their panes. \
+                Undo puts the old order back.",
             preconditions: &["a window is open"],
             effect: EffectScope::Ui,
             risks: [Risk::Read].into(),

@@ -69,6 +69,7 @@ impl Action for UiTheme {
                 "(switch|change|set) theme to (system|auto|automatic|that of the system) => mode=system",
                 "theme {mode}",
                 "(system|automatic|auto) theme => mode=system",
+                "(toggle|switch) (theme|dark mode|light mode|dark theme) => mode={toggled}",
             ],
             tags: &["window", "appearance", "colors", "dark", "light"],
             safety: &[],

@@ -164,7 +164,6 @@ pub enum Command {
         file: Option<PathBuf>,
         /// Ask a model in any case: this one, such as ollama/qwen2.5-coder:7b, or the workspace's
         #[arg(long, value_name = "PROVIDER/NAME", num_args = 0..=1)]
-        #[expect(clippy::option_option, reason = "the flag is absent, or has a value or none")]
         model: Option<Option<ModelRef>>,
         /// Approve every change
         #[arg(long)]

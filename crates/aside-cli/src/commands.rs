@@ -60,8 +60,8 @@ pub async fn run(arguments: Arguments, ui: Ui, output: &Output) -> anyhow::Resul
         Some(Command::Ask { text, file, model, yes, place, .. }) => {
             let file = file.map(|file| workspace::file(&place, &file)).transpose()?;
             let route = match model.is_none() && file.is_none() {
-                true => ask::Path::Fast,
-                false => ask::Path::Model,
+                true => ask::SentencePath::Fast,
+                false => ask::SentencePath::Model,
             };
             let question = ask::Question { text, file, model: model.flatten(), yes, route };
             ask::ask(question, &place, output).await

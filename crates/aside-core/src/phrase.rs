@@ -79,7 +79,8 @@ fn texts(parts: &[PhrasePart], most: usize) -> Vec<String> {
             PhrasePart::Slot(_) => vec!["…".to_owned()],
             PhrasePart::OneOf(sequences) => sequences.iter().flat_map(|parts| texts(parts, most)).collect(),
         };
-        let with = |before: &String| ways.iter().map(|way| format!("{before} {way}").trim().to_owned()).collect::<Vec<_>>();
+        let with =
+            |before: &String| ways.iter().map(|way| format!("{before} {way}").trim().to_owned()).collect::<Vec<_>>();
         all = all.iter().flat_map(with).take(most).collect();
     }
     all

@@ -2,7 +2,11 @@
 
 use std::ops::Range;
 
-use crate::{grammar::{Grammar, TypedSlot}, token::Token, words::FILLERS};
+use crate::{
+    grammar::{Grammar, TypedSlot},
+    token::Token,
+    words::FILLERS,
+};
 
 /// The most matches of one sentence: more is not a command.
 const MOST: usize = 256;
@@ -22,7 +26,8 @@ pub(crate) struct Match<'a> {
 /// Returns all phrases that fit; those with a slip of the fingers only if there is no other.
 pub(crate) fn matches<'a>(grammar: &'a Grammar, tokens: &[Token]) -> Vec<Match<'a>> {
     let find = |with_slips| {
-        let mut search = Search { grammar, tokens, with_slips, found: Vec::new(), slots: Vec::new(), slips: 0, steps: 0 };
+        let mut search =
+            Search { grammar, tokens, with_slips, found: Vec::new(), slots: Vec::new(), slips: 0, steps: 0 };
         search.walk(0, 0);
         search.found
     };
@@ -94,7 +99,9 @@ impl<'a> Search<'a, '_> {
         let fits = |end: &usize| match self.tokens.get(*end) {
             None => !branch.ends.is_empty(),
             Some(token) => {
-                anything || branch.words.contains_key(&token.folded) || FILLERS.contains(&token.folded.as_str())
+                anything
+                    || branch.words.contains_key(&token.folded)
+                    || FILLERS.contains(&token.folded.as_str())
                     || (self.with_slips && branch.words.keys().any(|known| is_slip(&token.folded, known)))
             }
         };
@@ -140,7 +147,12 @@ mod tests {
 
     #[test]
     fn exchanged_letters_are_slips() {
-        assert!(is_slip("clsoe", "close") && is_slip("swtich", "switch") && is_slip("opne", "open") && is_slip("notebok", "notebook"));
+        assert!(
+            is_slip("clsoe", "close")
+                && is_slip("swtich", "switch")
+                && is_slip("opne", "open")
+                && is_slip("notebok", "notebook")
+        );
         for other in ["clone", "closed", "close", "lcose", "hose", "form"] {
             assert!(!is_slip(other, "close"), "{other}");
         }

@@ -15,7 +15,8 @@ const TABLES: [Table; 5] = [de::PHRASES, es::PHRASES, fr::PHRASES, ja::PHRASES, 
 /// Returns the phrases of an action in all languages but English.
 pub(crate) fn of(action: &str) -> impl Iterator<Item = &'static str> {
     let tables = TABLES.iter().flat_map(|table| table.iter());
-    let found: Vec<_> = tables.filter(|(name, _)| *name == action).flat_map(|(_, phrases)| phrases.iter().copied()).collect();
+    let found: Vec<_> =
+        tables.filter(|(name, _)| *name == action).flat_map(|(_, phrases)| phrases.iter().copied()).collect();
     found.into_iter()
 }
 

@@ -5,27 +5,39 @@ use std::sync::LazyLock;
 use crate::token::{Token, tokens};
 
 /// Words before a command.
+#[rustfmt::skip]
 const BEFORE: &[&str] = &[
-    "please", "pls", "plz", "kindly", "hey", "hi", "hello", "ok", "okay", "now", "just", "then", "also", "aside", "hey aside", "could you", "would you", "let's", "lets", "let us", "go ahead and", "i'd like you to",
-    "i want you to", "i would like you to", "quickly", "would you please", "could you please",
-    "bitte", "kannst du", "konntest du", "wurdest du", "konnen sie", "konnten sie", "kannst du bitte", "hey", "jetzt", "dann", "und", "mal",
-    "s'il te plait", "s'il vous plait", "stp", "svp", "peux-tu", "pourrais-tu", "peux tu", "pouvez-vous", "pourriez-vous", "merci de", "maintenant", "puis", "veuillez",
-    "por favor", "puedes", "podrias", "puede", "podria", "ahora", "luego", "¿", "¡", "me puedes", "me podrias",
-    "请", "请帮我", "帮我", "麻烦", "麻烦你", "请你", "麻烦帮我", "帮忙", "然后", "再", "请把", "现在",
-    "すみません", "ちょっと", "今すぐ", "では",
+    "please", "pls", "plz", "kindly", "hey", "hi", "hello", "ok", "okay", "now", "just", "then", "also", "aside", "hey aside", "could you",
+    "would you", "let's", "lets", "let us", "go ahead and", "i'd like you to", "i want you to", "i would like you to", "quickly", "would you please",
+    "could you please", "bitte", "kannst du", "konntest du", "wurdest du", "konnen sie", "konnten sie", "kannst du bitte", "hey", "jetzt", "dann",
+    "und", "mal", "s'il te plait", "s'il vous plait", "stp", "svp", "peux-tu", "pourrais-tu", "peux tu", "pouvez-vous", "pourriez-vous", "merci de",
+    "maintenant", "puis", "veuillez", "por favor", "puedes", "podrias", "puede", "podria", "ahora", "luego", "¿", "¡", "me puedes", "me podrias", "请",
+    "请帮我", "帮我", "麻烦", "麻烦你", "请你", "麻烦帮我", "帮忙", "然后", "再", "请把", "现在", "すみません", "ちょっと", "今すぐ", "では",
 ];
 /// Words that ask for an ability, unless an object follows.
 const ABILITY: &[&str] = &["can you", "can you please", "你能", "你可以"];
 /// Words that tell of a wish: enough to show something.
-const WISH: &[&str] = &["i want to", "i'd like to", "i would like to", "i need to", "ich mochte", "ich will", "je veux", "je voudrais", "quiero", "quisiera", "我想", "我要"];
+const WISH: &[&str] = &[
+    "i want to",
+    "i'd like to",
+    "i would like to",
+    "i need to",
+    "ich mochte",
+    "ich will",
+    "je veux",
+    "je voudrais",
+    "quiero",
+    "quisiera",
+    "我想",
+    "我要",
+];
 /// Words after a command.
+#[rustfmt::skip]
 const AFTER: &[&str] = &[
-    "please", "pls", "plz", "now", "right now", "thanks", "thank you", "thx", "ty", "for me", "would you", "will you", "could you", "ok", "okay", "immediately", "at once", ".", "!", "?", "。", "！", "？", "…", ",",
-    "bitte", "jetzt", "danke", "sofort", "mal", "mal bitte", "bitte mal",
-    "s'il te plait", "s'il vous plait", "stp", "svp", "merci", "maintenant", "tout de suite",
-    "por favor", "gracias", "ahora", "ya", "porfa",
-    "吧", "一下", "谢谢", "好吗", "可以吗", "，",
-    "ください", "下さい", "くれ", "くれる", "くれますか", "くれませんか", "もらえますか", "もらえる", "お願いします", "お願い", "ね", "よ", "、",
+    "please", "pls", "plz", "now", "right now", "thanks", "thank you", "thx", "ty", "for me", "would you", "will you", "could you", "ok", "okay",
+    "immediately", "at once", ".", "!", "?", "。", "！", "？", "…", ",", "bitte", "jetzt", "danke", "sofort", "mal", "mal bitte", "bitte mal",
+    "s'il te plait", "s'il vous plait", "stp", "svp", "merci", "maintenant", "tout de suite", "por favor", "gracias", "ahora", "ya", "porfa", "吧",
+    "一下", "谢谢", "好吗", "可以吗", "，", "ください", "下さい", "くれ", "くれる", "くれますか", "くれませんか", "もらえますか", "もらえる", "お願いします", "お願い", "ね", "よ", "、",
 ];
 
 struct Courtesies {
@@ -37,7 +49,8 @@ struct Courtesies {
 
 static COURTESIES: LazyLock<Courtesies> = LazyLock::new(|| {
     let words = |list: &[&str]| {
-        let mut all: Vec<Vec<String>> = list.iter().map(|text| tokens(text).into_iter().map(|token| token.folded).collect()).collect();
+        let mut all: Vec<Vec<String>> =
+            list.iter().map(|text| tokens(text).into_iter().map(|token| token.folded).collect()).collect();
         all.sort_by_key(|words| std::cmp::Reverse(words.len()));
         all
     };
@@ -62,7 +75,11 @@ pub(crate) struct Courteous<'a> {
 /// Takes polite words off. Returns each form from the whole sentence to the barest: a polite word may be a name.
 pub(crate) fn forms(tokens: &[Token]) -> Vec<Courteous<'_>> {
     let is_mark = |token: &Token| [".", "!", "?", "。", "！", "？"].contains(&token.folded.as_str());
-    let is_question = tokens.iter().rev().take_while(|token| is_mark(token)).any(|token| ["?", "？"].contains(&token.folded.as_str()));
+    let is_question = tokens
+        .iter()
+        .rev()
+        .take_while(|token| is_mark(token))
+        .any(|token| ["?", "？"].contains(&token.folded.as_str()));
     let mut form = Courteous { tokens, is_polite: false, asks_ability: false, is_wish: false, is_question };
     let mut all = vec![form];
     while let Some(next) = shorter(form) {
@@ -75,9 +92,8 @@ pub(crate) fn forms(tokens: &[Token]) -> Vec<Courteous<'_>> {
 /// Takes one polite word off, from the end first.
 fn shorter(form: Courteous<'_>) -> Option<Courteous<'_>> {
     let Courteous { tokens, .. } = form;
-    let is_last = |words: &&Vec<String>| {
-        tokens.len() > words.len() && is_same(&tokens[tokens.len() - words.len()..], words)
-    };
+    let is_last =
+        |words: &&Vec<String>| tokens.len() > words.len() && is_same(&tokens[tokens.len() - words.len()..], words);
     if let Some(words) = COURTESIES.after.iter().find(is_last) {
         return Some(Courteous { tokens: &tokens[..tokens.len() - words.len()], ..form });
     }

@@ -8,8 +8,8 @@ use crate::{
     grammar::{Given, Grammar, GrammarAction, TypedSlot},
     matching::Match,
     route::RoutedAction,
-    slot::{SlotKind, Meaning, Scene, Words, at_hand, meanings},
     situation::{Situation, join},
+    slot::{Meaning, Scene, SlotKind, Words, at_hand, meanings},
     token::Token,
     words::JOINERS,
 };
@@ -89,9 +89,9 @@ pub(crate) fn read(
     let names_whole = drafts.iter().any(|(_, is_whole_name)| *is_whole_name);
     let in_slots: usize = found.slots.iter().map(|(_, range)| range.len()).sum();
     let free = found.slots.iter().filter(|(slot, _)| slot.kind.is_free());
-    let may_hold_command = free.clone().any(|(_, range)| {
-        sentence.tokens[range.clone()].iter().any(|token| JOINERS.contains(&token.folded.as_str()))
-    });
+    let may_hold_command = free
+        .clone()
+        .any(|(_, range)| sentence.tokens[range.clone()].iter().any(|token| JOINERS.contains(&token.folded.as_str())));
     Some(Reading {
         weight: (free.count() == 0, names_whole, sentence.tokens.len() - in_slots),
         alternatives: drafts.into_iter().map(|(maps, _)| actions(action, maps)).collect(),

@@ -58,7 +58,11 @@ pub fn route(text: &str, situation: &Situation, grammar: &Grammar) -> Route {
     let all = forms(&tokens);
     let one = all.iter().find_map(|form| single(&text, *form, situation, grammar, &[]));
     if let Some(found) = one {
-        return if found.may_hold_command && several(&text, &all, situation, grammar).is_some() { Route::Model } else { found.route() };
+        return if found.may_hold_command && several(&text, &all, situation, grammar).is_some() {
+            Route::Model
+        } else {
+            found.route()
+        };
     }
     match several(&text, &all, situation, grammar) {
         Some(actions) => Route::of(actions),
@@ -122,7 +126,11 @@ fn single(
 /// question for an ability has to name an object.
 fn is_asked_for(reading: &Reading, form: Courteous<'_>) -> bool {
     let asks = reading.is_gentle || (!form.is_wish && (form.is_polite || !form.is_question));
-    let has_object = reading.names_object || form.tokens.iter().any(|token| ["the", "this", "all", "my", "it", "这", "所"].contains(&token.folded.as_str()));
+    let has_object = reading.names_object
+        || form
+            .tokens
+            .iter()
+            .any(|token| ["the", "this", "all", "my", "it", "这", "所"].contains(&token.folded.as_str()));
     asks && (!form.asks_ability || has_object)
 }
 

@@ -11,10 +11,7 @@ mod when;
 
 use serde_json::{Map, Value};
 
-use crate::{
-    situation::Situation,
-    token::Token,
-};
+use crate::{situation::Situation, token::Token};
 
 /// The kind of a slot.
 #[derive(Clone, Debug, PartialEq)]
@@ -229,7 +226,12 @@ impl Meaning {
 }
 
 /// Returns the meanings of words in a slot, given the arguments that are known. None: the words name nothing.
-pub(crate) fn meanings(kind: &SlotKind, words: Words<'_>, known: &Map<String, Value>, scene: Scene<'_>) -> Vec<Meaning> {
+pub(crate) fn meanings(
+    kind: &SlotKind,
+    words: Words<'_>,
+    known: &Map<String, Value>,
+    scene: Scene<'_>,
+) -> Vec<Meaning> {
     match kind {
         SlotKind::File => files::files(words, files::Sort::File, scene),
         SlotKind::OneFile | SlotKind::Files | SlotKind::ClosedFile => files::counted(kind, words, scene),
@@ -242,7 +244,9 @@ pub(crate) fn meanings(kind: &SlotKind, words: Words<'_>, known: &Map<String, Va
         SlotKind::Tab | SlotKind::Chat => tabs::one_tab(kind, words, scene),
         SlotKind::TabPlace => tabs::place(words, scene).into_iter().collect(),
         SlotKind::TabKind | SlotKind::TabKindOf => tabs::kind(kind, words, scene).into_iter().collect(),
-        SlotKind::Cell | SlotKind::Cells | SlotKind::CellVersions => cells::cells(kind, words, known, scene).into_iter().collect(),
+        SlotKind::Cell | SlotKind::Cells | SlotKind::CellVersions => {
+            cells::cells(kind, words, known, scene).into_iter().collect()
+        }
         SlotKind::NewFile => names::new_file(words).into_iter().collect(),
         SlotKind::NewFolder => names::new_folder(words).into_iter().collect(),
         SlotKind::Rename => names::rename(words, known, scene).into_iter().collect(),
@@ -270,7 +274,9 @@ pub(crate) fn at_hand(kind: &SlotKind, argument: &str, known: &Map<String, Value
         SlotKind::Notebook => situation.notebooks().into_iter().map(Meaning::one).collect(),
         SlotKind::Tabs => situation.active().map(|tab| Meaning::one(tab.path.as_str())).into_iter().collect(),
         SlotKind::TabsLeft | SlotKind::TabsRight => tabs::beside(kind, scene).into_iter().collect(),
-        SlotKind::Cell | SlotKind::Cells | SlotKind::CellVersions => cells::focused(kind, known, scene).into_iter().collect(),
+        SlotKind::Cell | SlotKind::Cells | SlotKind::CellVersions => {
+            cells::focused(kind, known, scene).into_iter().collect()
+        }
         SlotKind::Outputs => cells::with_outputs(known, scene).into_iter().collect(),
         SlotKind::Version => cells::version(known, scene).into_iter().collect(),
         SlotKind::CellAbove | SlotKind::CellBelow => cells::neighbour(kind, known, scene).into_iter().collect(),

@@ -20,8 +20,9 @@ fn situation(name: &str) -> Situation {
 /// Words of commands in any order, with marks and a name.
 fn sentence() -> impl Strategy<Value = String> {
     let words = prop::sample::select(vec![
-        "open", "close", "delete", "rename", "move", "to", "and", "all", "tabs", "the", "it", "cell", "3", "run", "\"", "'", "`",
-        ",", ".", "?", "b.md", "a/", "关闭", "を", "l'", "don't", "please", "can you", "-", "in", "line", "😀", "\u{301}", "\n",
+        "open", "close", "delete", "rename", "move", "to", "and", "all", "tabs", "the", "it", "cell", "3", "run", "\"",
+        "'", "`", ",", ".", "?", "b.md", "a/", "关闭", "を", "l'", "don't", "please", "can you", "-", "in", "line",
+        "😀", "\u{301}", "\n",
     ]);
     prop::collection::vec(words, 0..14).prop_map(|words| words.join(" "))
 }

@@ -59,7 +59,10 @@ pub async fn situation(
             cells: cells.collect(),
             folders: folders(&names),
             files: files(&app, names),
-            kernels: kernels.iter().map(|kernel| (kernel.path.to_string(), json!(kernel.state).as_str().unwrap_or_default().to_owned())).collect(),
+            kernels: kernels
+                .iter()
+                .map(|kernel| (kernel.path.to_string(), json!(kernel.state).as_str().unwrap_or_default().to_owned()))
+                .collect(),
             tabs,
             ..Situation::default()
         }
@@ -125,13 +128,13 @@ async fn tabs(app: &App, shown: Shown) -> Result<Vec<OpenTab>, Problem> {
 
 fn open_tabs(record: &ActionRecord) -> Vec<OpenTab> {
     let Some(Outcome::Done { observation }) = &record.outcome else { return Vec::new() };
-    let tabs = observation.data.as_ref().map(|data| data["tabs"].clone());
-    tabs.and_then(|tabs| serde_json::from_value(tabs).ok()).unwrap_or_default()
+    serde_json::from_value(observation.data["tabs"].clone()).unwrap_or_default()
 }
 
 fn files(app: &App, names: Vec<WorkspacePath>) -> Vec<SeenFile> {
     let are_dated = names.len() <= MOST_DATED;
-    let modified = |path: &WorkspacePath| app.workspace.confine(path).ok()?.modified().ok()?.map(|time| time.to_string());
+    let modified =
+        |path: &WorkspacePath| app.workspace.confine(path).ok()?.modified().ok()?.map(|time| time.to_string());
     let file = |path: WorkspacePath| {
         let mtime = if are_dated { modified(&path) } else { None };
         SeenFile { mtime: mtime.unwrap_or_default(), path: path.to_string() }

@@ -7,6 +7,8 @@ mod person_rename;
 mod recipe_delete;
 mod recipe_save;
 mod spending_set_limit;
+mod task_cancel;
+mod thread_stop;
 
 use std::sync::Arc;
 
@@ -32,19 +34,23 @@ pub struct Parts {
     pub agents: Arc<Agents>,
     /// The tasks and recipes.
     pub tasks: Arc<Tasks>,
+    /// The person's account, as tasks name it.
+    pub user: String,
     /// The language servers.
     pub language_servers: Arc<LanguageServers>,
 }
 
 /// Returns all.
-pub fn actions(parts: Parts) -> [Arc<dyn Handler>; 6] {
-    let Parts { people, profile, store, agents, tasks, language_servers } = parts;
+pub fn actions(parts: Parts) -> [Arc<dyn Handler>; 8] {
+    let Parts { people, profile, store, agents, tasks, user, language_servers } = parts;
     // The agents and the tasks keep the catalog that these are in.
     let (agents, tasks) = (Arc::downgrade(&agents), Arc::downgrade(&tasks));
     [
         handler(person_rename::PersonRename { people, profile }),
         handler(model_choose::ModelChoose { store, agents: agents.clone() }),
-        handler(spending_set_limit::SetLimit { agents }),
+        handler(spending_set_limit::SetLimit { agents: agents.clone() }),
+        handler(thread_stop::ThreadStop { agents }),
+        handler(task_cancel::TaskCancel { tasks: tasks.clone(), user }),
         handler(recipe_save::RecipeSave { tasks: tasks.clone() }),
         handler(recipe_delete::RecipeDelete { tasks }),
         handler(language_server_restart::Restart { language_servers }),

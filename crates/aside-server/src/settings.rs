@@ -271,18 +271,18 @@ mod tests {
         assert_eq!(settings.view().files[1].problems[0].line, 3);
     }
 
-    #[tokio::test(start_paused = true)]
-    async fn change_by_hand_is_heard() {
+    #[test]
+    fn change_by_hand_is_heard() {
         let place = Place::new();
         let settings = place.open();
-        let following = tokio::spawn(Settings::follow(Arc::downgrade(&settings)));
         let mut heard = settings.changes();
         fs::write(place.data.path().join(NAME), "[window]\ntheme = \"dark\"\nsize = 3\n").unwrap();
-        heard.changed().await.unwrap();
-        assert_eq!(heard.borrow().values(), SetValues::from([("window.theme".to_owned(), json!("dark"))]));
+        settings.look();
+        assert!(heard.has_changed().unwrap());
+        assert_eq!(heard.borrow_and_update().values(), SetValues::from([("window.theme".to_owned(), json!("dark"))]));
         assert_eq!(settings.view().files[0].problems[0].line, 3);
-        drop(settings);
-        following.await.unwrap();
+        settings.look();
+        assert!(!heard.has_changed().unwrap(), "it was told once");
     }
 
     #[test]

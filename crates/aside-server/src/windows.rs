@@ -220,7 +220,8 @@ mod tests {
             assert!(to_two.next().await.is_some());
             two.answer(&id(), None, None);
         };
-        let (result, ()) = tokio::join!(call(&windows, named("two").as_ref()), answer);
+        let name = named("two");
+        let (result, ()) = tokio::join!(call(&windows, name.as_ref()), answer);
         assert_eq!(result.unwrap().window.as_str(), "two");
         assert!(to_one.next_now().is_none());
         assert_eq!(call(&windows, named("gone").as_ref()).await.unwrap_err().code, "window_closed");

@@ -64,7 +64,7 @@ export const COVERAGE: Readonly<Record<string, Coverage>> = {
   'problem.fix': notYet,
   'problem.hint': notYet,
   'thread.full': notYet,
-  'assistant.stop': notYet,
+  'assistant.stop': by('thread.stop'),
   'assistant.*': { reason: 'How closely you review edits: if an action could change it, models could loosen it.' },
 
   'doc.format': by('doc.format'),

@@ -45,7 +45,9 @@ function reopenClosed(): void {
 function close(tabs: string[]): void {
   const { closed } = HANDLERS['ui.tabs.close']({ tabs });
   const words = closed.length === 1 ? 'Closed 1 tab' : `Closed ${closed.length} tabs`;
-  toast(words, { label: 'Reopen', run: reopenClosed });
+  const kept = tabs.length - closed.length;
+  const rest = kept > 0 ? `; ${kept} with a form that is not sent ${kept === 1 ? 'stays' : 'stay'} open` : '';
+  toast(words + rest, closed.length > 0 ? { label: 'Reopen', run: reopenClosed } : undefined);
 }
 
 function all(): string[] {

@@ -2,10 +2,11 @@
 import { toggleRegion, useShell } from '../app/shell';
 import { setTheme, type Theme } from '../app/theme';
 import { change, focusedView, newId, openBelow, openFile, openView, useFrames } from '../frames/store';
-import { activeTab, focusedPane, isPage, type Page, panesOf, type Side, type Tab } from '../frames/tree';
+import { activeTab, type Frames, focusedPane, isPage, type Page, panesOf, type Side, type Tab } from '../frames/tree';
 import { setting } from '../settings/values';
 import { type SideMode, showSide } from '../side/modes';
 import { reopen, reopenLast } from './closed';
+import { isBeingFilled } from './forms';
 import { keepingKeyboard } from './keyboard';
 import { addressOf, closedBetween, closeTabs, orderTabs, type PlacedTab, placed, unplaced } from './tabs';
 import { usedAt } from './used';
@@ -48,7 +49,9 @@ export const HANDLERS = {
   },
   'ui.tabs.close': ({ tabs }: { tabs: string[] }) => {
     const { frames: before } = useFrames.getState();
-    keepingKeyboard(() => useFrames.setState({ frames: closeTabs(before, new Set(tabs)) }));
+    const pages = new Set(pagesOf(before));
+    const closing = tabs.filter((tab) => !(pages.has(tab) && isBeingFilled(tab)));
+    keepingKeyboard(() => useFrames.setState({ frames: closeTabs(before, new Set(closing)) }));
     return { closed: closedBetween(before, useFrames.getState().frames).map(placed) };
   },
   'ui.tabs.reopen': ({ tabs }: { tabs?: PlacedTab[] }) => {
@@ -116,6 +119,12 @@ function listTabs() {
 
 function ids(): Set<string> {
   return new Set(panesOf(useFrames.getState().frames.root).flatMap((pane) => pane.tabs.map((tab) => tab.id)));
+}
+
+/** The tabs that show no file. */
+function pagesOf({ root }: Frames): string[] {
+  const tabs = panesOf(root).flatMap((pane) => pane.tabs);
+  return tabs.filter(({ view }) => view.kind !== 'file').map(({ id }) => id);
 }
 
 /** Splits the focused pane; returns the tab in the new one, if it has one. */

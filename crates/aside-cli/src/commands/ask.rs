@@ -33,12 +33,12 @@ pub struct Question {
     /// Yes to every change.
     pub yes: bool,
     /// Whether rules may understand it.
-    pub route: Path,
+    pub route: SentencePath,
 }
 
 /// The way that a sentence takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Path {
+pub enum SentencePath {
     /// Rules first, and a model if they don't understand it.
     Fast,
     /// A model.
@@ -54,7 +54,7 @@ pub async fn ask(question: Question, place: &Where, output: &Output) -> anyhow::
 }
 
 async fn answer(client: &Client, question: Question, output: &Output) -> anyhow::Result<Ended> {
-    if question.route == Path::Fast
+    if question.route == SentencePath::Fast
         && let Some(ended) = ask_fast::ask(client, &question.text, question.yes, output).await?
     {
         return Ok(ended);

@@ -44,7 +44,9 @@ async fn run(client: &Client, step: &RoutedStep, yes: bool, output: &Output) -> 
     }
     let foreseen: Submitted = client.post("actions", &with(true)).await?;
     let record = &foreseen.record;
-    if matches!(record.outcome, Some(Outcome::Failed { .. } | Outcome::Refused { .. })) || record.state == ActionState::AwaitingConfirmation {
+    if matches!(record.outcome, Some(Outcome::Failed { .. } | Outcome::Refused { .. }))
+        || record.state == ActionState::AwaitingConfirmation
+    {
         // It fails or asks by itself.
         return do_action::with(client, &with(false), yes, output).await;
     }
@@ -97,6 +99,9 @@ mod tests {
             is_gentle: false,
         };
         let text = listed(&[step("raw/data.csv"), step("old/data.csv")]);
-        assert_eq!(text, "Several objects fit:\n1  Delete a file or folder: raw/data.csv\n2  Delete a file or folder: old/data.csv");
+        assert_eq!(
+            text,
+            "Several objects fit:\n1  Delete a file or folder: raw/data.csv\n2  Delete a file or folder: old/data.csv"
+        );
     }
 }

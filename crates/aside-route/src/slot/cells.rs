@@ -2,21 +2,30 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{SlotKind, Meaning, Scene, Words};
+use super::{Meaning, Scene, SlotKind, Words};
 use crate::{
     situation::SeenCell,
     words::{FILLERS, JOINERS, number},
 };
 
 const LAST: &[&str] = &["last", "letzte", "letzten", "derniere", "ultima", "最后", "最後"];
-const CELL: &[&str] = &["cell", "cells", "zelle", "zellen", "cellule", "cellules", "celda", "celdas", "number", "no", "nr", "numero"];
-const THIS: &[&str] = &["this", "current", "it", "selected", "focused", "active", "diese", "aktuelle", "cette", "esta", "actual", "courante"];
+const CELL: &[&str] =
+    &["cell", "cells", "zelle", "zellen", "cellule", "cellules", "celda", "celdas", "number", "no", "nr", "numero"];
+const THIS: &[&str] = &[
+    "this", "current", "it", "selected", "focused", "active", "diese", "aktuelle", "cette", "esta", "actual",
+    "courante",
+];
 const UP_TO: &[&str] = &["to", "through", "until", "-", "–", "bis", "a", "hasta", "到", "から"];
 /// The letters of the Chinese and Japanese words for a cell, and beside them.
 const LETTERS: &str = "单元格个第号这当前のセルつ番目この";
 
 /// Returns the cells that words name.
-pub(super) fn cells(kind: &SlotKind, words: Words<'_>, known: &Map<String, Value>, scene: Scene<'_>) -> Option<Meaning> {
+pub(super) fn cells(
+    kind: &SlotKind,
+    words: Words<'_>,
+    known: &Map<String, Value>,
+    scene: Scene<'_>,
+) -> Option<Meaning> {
     let all = of_notebook(known, scene)?;
     let places = places(words, all)?;
     let found: Vec<&SeenCell> = places.into_iter().map(|place| all.get(place)).collect::<Option<_>>()?;
@@ -31,7 +40,8 @@ pub(super) fn focused(kind: &SlotKind, known: &Map<String, Value>, scene: Scene<
 
 /// Returns the cells with outputs.
 pub(super) fn with_outputs(known: &Map<String, Value>, scene: Scene<'_>) -> Option<Meaning> {
-    let found: Vec<_> = of_notebook(known, scene)?.iter().filter(|cell| cell.outputs).map(|cell| cell.key.as_str()).collect();
+    let found: Vec<_> =
+        of_notebook(known, scene)?.iter().filter(|cell| cell.outputs).map(|cell| cell.key.as_str()).collect();
     (!found.is_empty()).then(|| Meaning::many(found))
 }
 
@@ -69,11 +79,17 @@ fn meaning(kind: &SlotKind, found: &[&SeenCell]) -> Option<Meaning> {
 /// Reads places, from 0: `cell 2`, `2 and 4`, `cells 2-4`, `the last cell`, `this cell`.
 fn places(words: Words<'_>, all: &[SeenCell]) -> Option<Vec<usize>> {
     let text = glued(words);
-    let words: Vec<&str> = text.iter().map(String::as_str).filter(|word| !FILLERS.contains(word) && !CELL.contains(word) && !LETTERS.contains(word)).collect();
+    let words: Vec<&str> = text
+        .iter()
+        .map(String::as_str)
+        .filter(|word| !FILLERS.contains(word) && !CELL.contains(word) && !LETTERS.contains(word))
+        .collect();
     if words.is_empty() || words.iter().all(|word| THIS.contains(word)) {
         return all.iter().position(|cell| cell.focused).map(|place| vec![place]);
     }
-    if let [from, up_to, to] = words[..] && UP_TO.contains(&up_to) {
+    if let [from, up_to, to] = words[..]
+        && UP_TO.contains(&up_to)
+    {
         return range(number(from)?, number(to)?);
     }
     let mut places = Vec::new();

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use unicode_normalization::{UnicodeNormalization as _, is_nfc};
 
-use super::{SlotKind, Meaning, Scene, Words, names::unquoted, recent};
+use super::{Meaning, Scene, SlotKind, Words, names::unquoted, recent};
 use crate::{
     situation::{ending_of, name_of, stem_of},
     token::{fold, is_cjk},
@@ -40,7 +40,8 @@ pub(super) fn files(words: Words<'_>, sort: Sort, scene: Scene<'_>) -> Vec<Meani
 
 /// Returns files as [`files`] does, if there are as many as the kind wants.
 pub(super) fn counted(kind: &SlotKind, words: Words<'_>, scene: Scene<'_>) -> Vec<Meaning> {
-    let is_open = |meaning: &Meaning| meaning.values.iter().any(|path| scene.situation.tabs.iter().any(|tab| *path == tab.path));
+    let is_open =
+        |meaning: &Meaning| meaning.values.iter().any(|path| scene.situation.tabs.iter().any(|tab| *path == tab.path));
     let fits = |meaning: &Meaning| match kind {
         SlotKind::Files => meaning.values.len() > 1,
         SlotKind::ClosedFile => meaning.values.len() == 1 && !is_open(meaning),
@@ -51,7 +52,9 @@ pub(super) fn counted(kind: &SlotKind, words: Words<'_>, scene: Scene<'_>) -> Ve
 
 /// Returns the LaTeX sources that words name.
 pub(super) fn latex(words: Words<'_>, scene: Scene<'_>) -> Vec<Meaning> {
-    let is_latex = |meaning: &Meaning| meaning.values.iter().all(|path| path.as_str().is_some_and(|path| ending_of(path) == "tex"));
+    let is_latex = |meaning: &Meaning| {
+        meaning.values.iter().all(|path| path.as_str().is_some_and(|path| ending_of(path) == "tex"))
+    };
     files(words, Sort::File, scene).into_iter().filter(is_latex).collect()
 }
 
@@ -62,7 +65,8 @@ pub(super) fn open_latex(scene: Scene<'_>) -> Vec<String> {
         return vec![tab.path.clone()];
     }
     let is_open = |parts: &Vec<String>| parts.iter().any(|part| situation.tabs.iter().any(|tab| tab.path == *part));
-    let open: Vec<_> = situation.documents.iter().filter(|(_, parts)| is_open(parts)).map(|(main, _)| main.clone()).collect();
+    let open: Vec<_> =
+        situation.documents.iter().filter(|(_, parts)| is_open(parts)).map(|(main, _)| main.clone()).collect();
     let sources = || situation.tabs.iter().map(|tab| tab.path.clone()).filter(|path| ending_of(path) == "tex");
     if open.is_empty() { sources().collect() } else { open }
 }
@@ -125,14 +129,31 @@ fn one(text: &str, sort: Sort, scene: Scene<'_>) -> Vec<Meaning> {
     let is_pointing = quoted.is_none() && is_exactly_this(&fold(text.trim()));
     let is_there = |path: &String| sort != Sort::Folder || scene.situation.has_folder(path);
     match is_pointing {
-        true => in_front(scene).filter(is_there).filter(|path| is_of(path, sort, scene)).map(Meaning::one).into_iter().collect(),
+        true => in_front(scene)
+            .filter(is_there)
+            .filter(|path| is_of(path, sort, scene))
+            .map(Meaning::one)
+            .into_iter()
+            .collect(),
         false => Vec::new(),
     }
 }
 
 /// Tells whether words say that they name a folder: `the data` may be what is in it.
 fn says_folder(text: &str) -> bool {
-    const WORDS: &[&str] = &["folder", "directory", "ordner", "verzeichnis", "dossier", "repertoire", "carpeta", "directorio", "文件夹", "目录", "フォルダ"];
+    const WORDS: &[&str] = &[
+        "folder",
+        "directory",
+        "ordner",
+        "verzeichnis",
+        "dossier",
+        "repertoire",
+        "carpeta",
+        "directorio",
+        "文件夹",
+        "目录",
+        "フォルダ",
+    ];
     let folded = fold(text);
     text.trim().ends_with('/') || WORDS.iter().any(|word| folded.contains(&fold(word)))
 }
@@ -161,7 +182,11 @@ fn named(name: &str, sort: Sort, scene: Scene<'_>) -> Vec<String> {
     }
     let paths = all(sort, scene);
     let with = |form: fn(&str) -> &str, wanted: &str| -> Vec<String> {
-        paths.iter().filter(|path| is_same(form(path), wanted, scene.is_gentle)).map(|path| (*path).to_owned()).collect()
+        paths
+            .iter()
+            .filter(|path| is_same(form(path), wanted, scene.is_gentle))
+            .map(|path| (*path).to_owned())
+            .collect()
     };
     let by_path = with(|path| path, wanted);
     if !by_path.is_empty() && scene.is_gentle {

@@ -12,11 +12,26 @@ use crate::{
 /// Files that have no ending.
 const WITHOUT_ENDING: &[&str] = &["makefile", "dockerfile", "license", "readme", "justfile", "procfile", "changelog"];
 /// Words after `folder` or `directory` that make a compound and no name.
-const COMPOUNDS: &[&str] = &["structure", "listing", "listings", "hierarchy", "tree", "icon", "icons", "layout", "view", "name", "names", "list", "path", "paths", "permissions"];
+#[rustfmt::skip]
+const COMPOUNDS: &[&str] = &[
+    "structure", "listing", "listings", "hierarchy", "tree", "icon", "icons", "layout", "view", "name", "names", "list", "path", "paths",
+    "permissions",
+];
 /// The most words of a name without quotes.
 const MOST_WORDS: usize = 4;
-const QUOTES: &[(char, char)] =
-    &[('"', '"'), ('\'', '\''), ('`', '`'), ('“', '”'), ('„', '“'), ('„', '”'), ('«', '»'), ('‘', '’'), ('「', '」'), ('『', '』'), ('”', '”')];
+const QUOTES: &[(char, char)] = &[
+    ('"', '"'),
+    ('\'', '\''),
+    ('`', '`'),
+    ('“', '”'),
+    ('„', '“'),
+    ('„', '”'),
+    ('«', '»'),
+    ('‘', '’'),
+    ('「', '」'),
+    ('『', '』'),
+    ('”', '”'),
+];
 
 /// Returns the text within quotes, if all of it is.
 pub(super) fn unquoted(text: &str) -> Option<&str> {
@@ -28,7 +43,9 @@ pub(super) fn unquoted(text: &str) -> Option<&str> {
 /// Reads the path of a new file: it has an ending, or quotes.
 pub(super) fn new_file(words: Words<'_>) -> Option<Meaning> {
     let name = plain(words)?;
-    let is_file = !ending_of(&name).is_empty() || WITHOUT_ENDING.contains(&fold(&name).as_str()) || unquoted(words.text).is_some();
+    let is_file = !ending_of(&name).is_empty()
+        || WITHOUT_ENDING.contains(&fold(&name).as_str())
+        || unquoted(words.text).is_some();
     (is_file && !name.ends_with('/')).then(|| Meaning::one(name))
 }
 
@@ -86,9 +103,12 @@ fn plain(words: Words<'_>) -> Option<String> {
     let name = bare_names(words.text.trim()).pop()?;
     let found: Vec<Token> = tokens(name);
     let has_spaces = name.contains(char::is_whitespace);
-    let is_plain = |token: &Token| !is_suspicious(&token.folded) && !token.folded.chars().all(|letter| ",;!?()\"`'«»“”".contains(letter));
+    let is_plain = |token: &Token| {
+        !is_suspicious(&token.folded) && !token.folded.chars().all(|letter| ",;!?()\"`'«»“”".contains(letter))
+    };
     let may_have_spaces = !has_spaces || (!ending_of(name).is_empty() && name.split_whitespace().count() <= MOST_WORDS);
-    let is_name = may_have_spaces && (!has_spaces && !files::is_without_spaces(name) && found.len() == 1 || found.iter().all(is_plain));
+    let is_name = may_have_spaces
+        && (!has_spaces && !files::is_without_spaces(name) && found.len() == 1 || found.iter().all(is_plain));
     (is_name && found.iter().all(is_plain) && is_path(name)).then(|| name.to_owned())
 }
 
@@ -96,5 +116,8 @@ fn plain(words: Words<'_>) -> Option<String> {
 fn is_path(text: &str) -> bool {
     let parts = || text.trim_end_matches('/').split('/');
     let is_clean = !text.chars().any(|letter| letter.is_control() || "<>|*?:\"\\".contains(letter));
-    is_clean && text.len() <= 200 && !text.starts_with(['/', '~', '-']) && parts().all(|part| !part.is_empty() && part != "." && part != ".." && part.trim() == part)
+    is_clean
+        && text.len() <= 200
+        && !text.starts_with(['/', '~', '-'])
+        && parts().all(|part| !part.is_empty() && part != "." && part != ".." && part.trim() == part)
 }

@@ -6,12 +6,18 @@ use crate::{
     words::{ending, number},
 };
 
+#[rustfmt::skip]
 const NEWEST: &[&str] = &[
-    "last", "latest", "newest", "recent", "letzten", "letzte", "neuesten", "neueste", "derniers", "dernier", "derniere", "recents", "ultimos", "ultimo", "recientes", "最近", "最新", "最后",
+    "last", "latest", "newest", "recent", "letzten", "letzte", "neuesten", "neueste", "derniers", "dernier", "derniere", "recents", "ultimos",
+    "ultimo", "recientes", "最近", "最新", "最后",
 ];
 const ONE: &[&str] = &["file", "document", "datei", "fichier", "archivo"];
 const MANY: &[&str] = &["files", "documents", "dateien", "fichiers", "archivos", "文件", "ファイル"];
-const BESIDE: &[&str] = &["the", "my", "most", "most recently", "recently", "changed", "modified", "edited", "die", "les", "le", "los", "el", "mas", "plus", "的", "个", "の", "つ", "zuletzt", "geanderten", "modifies", "modificados"];
+#[rustfmt::skip]
+const BESIDE: &[&str] = &[
+    "the", "my", "most", "most recently", "recently", "changed", "modified", "edited", "die", "les", "le", "los", "el", "mas", "plus", "的", "个", "の",
+    "つ", "zuletzt", "geanderten", "modifies", "modificados",
+];
 
 /// Returns the newest files, newest first; none if the words say something else.
 pub(super) fn files(words: Words<'_>, scene: Scene<'_>) -> Vec<String> {
@@ -31,7 +37,10 @@ fn read(words: Words<'_>) -> Option<(usize, Option<&'static str>)> {
     let mut rest: &[crate::token::Token] = words.tokens;
     while let Some(token) = rest.first() {
         let pair = rest.get(1).map(|next| format!("{}{}", token.folded, next.folded)).unwrap_or_default();
-        let longer = rest.get(..4).map(|some| some.iter().map(|token| token.folded.as_str()).collect::<String>()).unwrap_or_default();
+        let longer = rest
+            .get(..4)
+            .map(|some| some.iter().map(|token| token.folded.as_str()).collect::<String>())
+            .unwrap_or_default();
         let word = token.folded.as_str();
         let mut used = 1;
         if NEWEST.contains(&word) {
@@ -47,7 +56,9 @@ fn read(words: Words<'_>) -> Option<(usize, Option<&'static str>)> {
             noun = Some(false);
         } else if let Some(found) = number(word).filter(|_| count.is_none()) {
             count = Some(found as usize);
-        } else if let Some(found) = ending(word.trim_end_matches('s')).or_else(|| ending(word)).filter(|_| wanted.is_none()) {
+        } else if let Some(found) =
+            ending(word.trim_end_matches('s')).or_else(|| ending(word)).filter(|_| wanted.is_none())
+        {
             wanted = Some(found);
             noun = noun.or(Some(word.ends_with('s')));
         } else if !BESIDE.contains(&word) {

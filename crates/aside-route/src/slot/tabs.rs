@@ -1,6 +1,6 @@
 //! Tabs by name, title, place or kind.
 
-use super::{SlotKind, Meaning, Scene, Words, files, names::unquoted};
+use super::{Meaning, Scene, SlotKind, Words, files, names::unquoted};
 use crate::{
     situation::{OpenTab, ending_of, name_of, stem_of},
     token::{Token, fold, tokens},
@@ -40,7 +40,8 @@ pub(super) fn place(words: Words<'_>, scene: Scene<'_>) -> Option<Meaning> {
 
 /// Returns a kind that open tabs have.
 pub(super) fn kind(kind: &SlotKind, words: Words<'_>, scene: Scene<'_>) -> Option<Meaning> {
-    let text: Vec<&str> = words.tokens.iter().map(|token| token.folded.as_str()).filter(|word| !FILLERS.contains(word)).collect();
+    let text: Vec<&str> =
+        words.tokens.iter().map(|token| token.folded.as_str()).filter(|word| !FILLERS.contains(word)).collect();
     let (joined, glued) = (text.join(" "), text.concat());
     let of = if *kind == SlotKind::TabKind { kind_of_many } else { kind_of_one };
     let kind = of(&joined).or_else(|| of(&glued))?;
@@ -82,18 +83,32 @@ fn one(text: &str, scene: Scene<'_>) -> Vec<Meaning> {
 /// Returns the tabs with a path, name or title, else with a name without its ending.
 fn named<'a>(name: &str, scene: Scene<'a>) -> Vec<&'a OpenTab> {
     let tabs = &scene.situation.tabs;
-    let with = |form: fn(&OpenTab) -> &str| tabs.iter().filter(|tab| files::is_same(form(tab), name, true)).collect::<Vec<_>>();
-    let forms: [fn(&OpenTab) -> &str; 4] =
-        [|tab| &tab.path, |tab| name_of(&tab.path), |tab| tab.title.as_deref().unwrap_or(&tab.path), |tab| stem_of(name_of(&tab.path))];
+    let with = |form: fn(&OpenTab) -> &str| {
+        tabs.iter().filter(|tab| files::is_same(form(tab), name, true)).collect::<Vec<_>>()
+    };
+    let forms: [fn(&OpenTab) -> &str; 4] = [
+        |tab| &tab.path,
+        |tab| name_of(&tab.path),
+        |tab| tab.title.as_deref().unwrap_or(&tab.path),
+        |tab| stem_of(name_of(&tab.path)),
+    ];
     forms.into_iter().map(with).find(|found| !found.is_empty()).unwrap_or_default()
 }
 
 /// Returns tabs by place or kind: `the third tab`, `the csv tab`, `python files`.
 fn described(words: &[Token], scene: Scene<'_>) -> Vec<Meaning> {
     let tabs = &scene.situation.tabs;
-    let words: Vec<&str> = words.iter().map(|token| token.folded.as_str()).filter(|word| !FILLERS.contains(word) && *word != "all" && *word != "open").collect();
+    let words: Vec<&str> = words
+        .iter()
+        .map(|token| token.folded.as_str())
+        .filter(|word| !FILLERS.contains(word) && *word != "all" && *word != "open")
+        .collect();
     let is_many = words.iter().any(|word| TABS.contains(word));
-    let rest: Vec<&str> = words.iter().copied().filter(|word| !TAB.contains(word) && !TABS.contains(word) && !LETTERS.contains(word)).collect();
+    let rest: Vec<&str> = words
+        .iter()
+        .copied()
+        .filter(|word| !TAB.contains(word) && !TABS.contains(word) && !LETTERS.contains(word))
+        .collect();
     let has_noun = rest.len() < words.len();
     let meaning = |tab: &OpenTab| Meaning::one(tab.path.as_str());
     let at = || tabs.iter().position(|tab| tab.active);

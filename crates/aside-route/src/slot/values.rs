@@ -32,7 +32,10 @@ pub(super) fn switch(words: Words<'_>) -> Option<Meaning> {
 /// Reads one of the words of a schema.
 pub(super) fn choice(words: Words<'_>, choices: &[String]) -> Option<Meaning> {
     let text = fold(words.text.trim());
-    choices.iter().find(|choice| fold(choice) == text || fold(&choice.replace('_', " ")) == text).map(|choice| Meaning::one(choice.as_str()))
+    choices
+        .iter()
+        .find(|choice| fold(choice) == text || fold(&choice.replace('_', " ")) == text)
+        .map(|choice| Meaning::one(choice.as_str()))
 }
 
 /// Reads free text: quoted, or without a word of a condition or negation.
@@ -43,7 +46,8 @@ pub(super) fn text(words: Words<'_>) -> Option<Meaning> {
     let is_plain = words.tokens.iter().all(|token| !is_condition(&token.folded)) && words.tokens.len() <= MOST_WORDS;
     let text = words.text.trim().trim_end_matches(['.', '!', '。', '！']);
     let has_letters = text.chars().any(char::is_alphanumeric);
-    let is_short = text.split_whitespace().count() <= MOST_WORDS && (!text.chars().any(is_cjk) || text.chars().count() <= 60);
+    let is_short =
+        text.split_whitespace().count() <= MOST_WORDS && (!text.chars().any(is_cjk) || text.chars().count() <= 60);
     (is_plain && has_letters && is_short).then(|| Meaning::one(text))
 }
 
@@ -60,7 +64,11 @@ pub(super) fn word(words: Words<'_>) -> Option<Meaning> {
 pub(super) fn mail(words: Words<'_>) -> Option<Meaning> {
     let text = unquoted(words.text).unwrap_or(words.text.trim());
     let (name, host) = text.split_once('@')?;
-    let is_address = !name.is_empty() && host.contains('.') && !host.contains('@') && !text.contains(char::is_whitespace) && !host.ends_with('.');
+    let is_address = !name.is_empty()
+        && host.contains('.')
+        && !host.contains('@')
+        && !text.contains(char::is_whitespace)
+        && !host.ends_with('.');
     is_address.then(|| Meaning::one(text))
 }
 
@@ -68,7 +76,8 @@ pub(super) fn mail(words: Words<'_>) -> Option<Meaning> {
 pub(super) fn model(words: Words<'_>) -> Option<Meaning> {
     let text = words.text.trim();
     let name = text.strip_prefix("ollama/")?;
-    let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._:-/".contains(&byte)) && name.contains(|letter: char| letter.is_ascii_alphanumeric());
+    let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._:-/".contains(&byte))
+        && name.contains(|letter: char| letter.is_ascii_alphanumeric());
     is_name.then(|| Meaning::one(text))
 }
 
@@ -115,19 +124,23 @@ pub(super) fn referred<'a>(schema: &'a Value, root: &'a Value) -> &'a Value {
 
 /// Returns the words that a schema allows.
 pub(super) fn choices(schema: &Value, root: &Value) -> Vec<String> {
-    let texts = |list: &Value| list.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect::<Vec<_>>();
+    let texts = |list: &Value| {
+        list.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect::<Vec<_>>()
+    };
     let direct = texts(&schema["enum"]);
     if !direct.is_empty() {
         return direct;
     }
     let options = ["oneOf", "anyOf"].into_iter().flat_map(|key| schema[key].as_array().into_iter().flatten());
-    options.flat_map(|option| {
-        let option = referred(option, root);
-        match option["const"].as_str() {
-            Some(word) => vec![word.to_owned()],
-            None if option["enum"].is_array() => texts(&option["enum"]),
-            None if option["oneOf"].is_array() => choices(option, root),
-            None => Vec::new(),
-        }
-    }).collect()
+    options
+        .flat_map(|option| {
+            let option = referred(option, root);
+            match option["const"].as_str() {
+                Some(word) => vec![word.to_owned()],
+                None if option["enum"].is_array() => texts(&option["enum"]),
+                None if option["oneOf"].is_array() => choices(option, root),
+                None => Vec::new(),
+            }
+        })
+        .collect()
 }

@@ -31,7 +31,10 @@ const MONTHS: [&[&str]; 12] = [
     &["december", "dec", "dezember", "decembre", "diciembre"],
 ];
 /// Words that change nothing.
-const FILLERS: &[&str] = &["on", "by", "the", "of", "next", "coming", "this", "um", "am", "den", "uhr", "le", "el", "la", "a", "las", "de", "due", "for", ",", "の", "に", "at"];
+const FILLERS: &[&str] = &[
+    "on", "by", "the", "of", "next", "coming", "this", "um", "am", "den", "uhr", "le", "el", "la", "a", "las", "de",
+    "due", "for", ",", "の", "に", "at",
+];
 const MORNING: &[&str] = &["am", "a.m", "morning", "上午", "午前"];
 const AFTERNOON: &[&str] = &["pm", "p.m", "afternoon", "evening", "下午", "午後"];
 
@@ -175,11 +178,17 @@ fn iso(word: &str) -> Option<i64> {
 /// Returns the words. The letters of a Chinese or Japanese word are one.
 fn joined(words: Words<'_>) -> Vec<String> {
     let known = |text: &str| {
-        [TODAY, TOMORROW, AFTER_TOMORROW, MORNING, AFTERNOON].concat().contains(&text) || WEEKDAYS.iter().any(|names| names.contains(&text))
+        [TODAY, TOMORROW, AFTER_TOMORROW, MORNING, AFTERNOON].concat().contains(&text)
+            || WEEKDAYS.iter().any(|names| names.contains(&text))
     };
     let (mut found, mut at) = (Vec::new(), 0);
     while at < words.tokens.len() {
-        let glued = |count: usize| words.tokens.get(at..at + count).map(|some| some.iter().map(|token| token.folded.as_str()).collect::<String>());
+        let glued = |count: usize| {
+            words
+                .tokens
+                .get(at..at + count)
+                .map(|some| some.iter().map(|token| token.folded.as_str()).collect::<String>())
+        };
         let longest = [3, 2].into_iter().filter_map(|count| Some((count, glued(count)?))).find(|(_, text)| known(text));
         let (used, text) = longest.unwrap_or_else(|| (1, words.tokens[at].folded.clone()));
         found.push(text);

@@ -161,6 +161,7 @@ impl App {
             store: store.clone(),
             agents: agents.clone(),
             tasks: tasks.clone(),
+            user: options.user.clone(),
             language_servers: language_servers.clone(),
         };
         let said = gate.catalog().replace(|_| false, own_actions::actions(parts));

@@ -44,7 +44,7 @@ impl Action for Invite {
                 "invite a guest",
                 "make a guest link",
                 "let somebody edit with me",
-                "invite {name:word} as [a] guest",
+                "invite {name:word} as [a|an] guest",
                 "make a guest link for {name:word}",
             ],
             tags: &["guest", "invite", "link", "people", "access", "share"],

@@ -29,7 +29,10 @@ async fn sentence_names_files_that_server_knows() {
     assert_eq!((&step["detail"], &step["is_gentle"]), (&json!("data/tides.csv"), &json!(true)));
     let routed = route(&server, json!({ "text": "rename plan.md to goals.md" })).await;
     let step = &routed["actions"][0];
-    assert_eq!((&step["risks"], &step["is_gentle"], &step["undo"]), (&json!(["write"]), &json!(false), &json!("inverse")));
+    assert_eq!(
+        (&step["risks"], &step["is_gentle"], &step["undo"]),
+        (&json!(["write"]), &json!(false), &json!("inverse"))
+    );
 }
 
 #[tokio::test]

@@ -34,6 +34,7 @@ const NOT_HERE: &[(&str, &str)] = &[
     ("language_server.restart", "with a server of its own, in language_servers.rs"),
     ("recipe.delete", "with a task of its own, in own_actions.rs"),
     ("recipe.save", "with a task of its own, in own_actions.rs"),
+    ("task.cancel", "with a task of its own, in own_actions.rs"),
     ("notebook.trust", "with the kernels of notebooks, in notebooks.rs of aside-actions"),
     ("model.pull", "it fetches gigabytes; pull.spec.ts has it from an Ollama of its own"),
 ];

@@ -84,11 +84,15 @@ async fn name_and_model_are_put_back() {
 }
 
 #[tokio::test]
-async fn recipe_is_saved_and_deleted() {
+async fn tasks_are_cancelled_and_saved_as_recipes() {
     let server = Server::new().await;
-    let step = json!({ "action_type": "file.create", "args": { "path": "new", "folder": true } });
-    let task = server.post("tasks", json!({ "goal": "Make a folder", "steps": [step] })).await;
+    let step_of = |path: &str| json!({ "action_type": "file.create", "args": { "path": path, "folder": true } });
+    let task = server.post("tasks", json!({ "goal": "Make a folder", "steps": [step_of("new")] })).await;
     let id = task["task"]["id"].as_str().unwrap().to_owned();
+    let other = server.post("tasks", json!({ "goal": "Never", "steps": [step_of("never")] })).await;
+    act(&server, "task.cancel", json!({ "task": other["task"]["id"] })).await;
+    let path = format!("tasks/{}", other["task"]["id"].as_str().unwrap());
+    assert_eq!(get(&server, &path).await["task"]["state"], "cancelled");
     let unfinished = json!({ "action_type": "recipe.save", "args": { "task": id } });
     let (_, refused) = server.ask("POST", "actions", Some(unfinished)).await;
     assert!(refused.to_string().contains("only a completed task"), "{refused}");
@@ -122,6 +126,8 @@ async fn program_changes_nothing_of_the_person() {
         ("spending.set_limit", json!({ "of": "day", "dollars": 9 })),
         ("recipe.save", json!({ "task": "tsk_01kahz8v9k0000000000000000" })),
         ("recipe.delete", json!({ "name": "x" })),
+        ("thread.stop", json!({ "thread": thread })),
+        ("task.cancel", json!({ "task": "tsk_01kahz8v9k0000000000000000" })),
         ("language_server.restart", json!({ "name": "x" })),
     ] {
         let (_, refused) = program.ask("POST", "actions", Some(json!({ "action_type": name, "args": args }))).await;
