@@ -154,12 +154,12 @@ mod tests {
     fn mistakes_are_named_and_the_rest_counts() {
         check("", &[], &[]);
         check(&template(), &[], &[]);
-        let size = ("editor.font_size", json!(14));
-        check("[editor]\nfont_size = 14\n", &[size.clone()], &[]);
-        check("editor.font_size = 14", &[size.clone()], &[]);
+        let size = || ("editor.font_size", json!(14));
+        check("[editor]\nfont_size = 14\n", &[size()], &[]);
+        check("editor.font_size = 14", &[size()], &[]);
         check(
             "[editor]\nfont_size = 14\ncolour = 1\nline_numbers = \"no\"\ntab_size = 99\n[shop]\nopen = true\n",
-            &[size.clone()],
+            &[size()],
             &[
                 (3, "no setting `editor.colour`"),
                 (4, "true or false, not \"no\""),
@@ -167,10 +167,10 @@ mod tests {
                 (7, "`shop.open`"),
             ],
         );
-        let theme = ("window.theme", json!("dark"));
-        check("[editor]\nfont_size 14\n[window]\ntheme = \"dark\"\n", &[theme.clone()], &[(2, "not valid TOML")]);
-        check("[editor]\nfont_size = 14\nfont_size = 15\n", &[size], &[(3, "duplicate")]);
-        check("editor = 3\nwindow = { theme = \"dark\" }\n", &[theme], &[(1, "no setting `editor`")]);
+        let theme = || ("window.theme", json!("dark"));
+        check("[editor]\nfont_size 14\n[window]\ntheme = \"dark\"\n", &[theme()], &[(2, "not valid TOML")]);
+        check("[editor]\nfont_size = 14\nfont_size = 15\n", &[size()], &[(3, "duplicate")]);
+        check("editor = 3\nwindow = { theme = \"dark\" }\n", &[theme()], &[(1, "no setting `editor`")]);
     }
 
     #[test]
