@@ -83,7 +83,7 @@ test('actions are found by their words', () => {
 });
 
 test('a sentence begins with the first phrase’s words', () => {
-  const phrases = ['(rename|move) [the] file {from:file} to {to}'];
+  const phrases = ['rename the file', '(rename|move) [the] file {from:file} to {to}'];
   expect(beginningFor({ ...MOVE, phrases })).toBe('rename file ');
   expect(beginningFor({ ...MOVE, phrases: ['close [all] tabs => which=all'] })).toBe('close tabs ');
   expect(beginningFor({ ...MOVE, phrases: [] })).toBe('Move or rename a file ');

@@ -186,7 +186,7 @@ function rankedCommands(text: string, { commands, habits, now }: Sources): Ranke
 }
 
 /** Actions that are made for models, and those that a command of the window does. */
-const NOT_OFFERED = /^catalog\.|^task\.plan$|^ui\.open$/;
+const NOT_OFFERED = /^catalog\.|^task\.plan$|^ui\.(open|tabs\.list)$/;
 
 /** Points that an action of the catalog has to fit better than a command. */
 const AFTER_COMMANDS = 30;
@@ -196,7 +196,7 @@ function rankedCatalog(text: string, { actions, habits, now }: Sources, taken: R
   const offered = actions.filter(({ name }) => !NOT_OFFERED.test(name) && !taken.has(name));
   const id = ({ name }: Descriptor) => `action:${name}`;
   const ranked = rank(text, offered, ({ summary }) => summary, FEW, {
-    others: ({ name, phrases }) => [...(/[._]/.test(text) ? [name] : []), ...phrases.map(wordsOfPhrase)],
+    others: ({ name, phrases }) => [...(/[._]/.test(text) ? [name] : []), ...phrases.filter(isPlain)],
     // A command of the window is what its words name; an action of the catalog comes after it.
     bonus: (descriptor) => points(habits, id(descriptor), now) - AFTER_COMMANDS,
   });
@@ -247,21 +247,17 @@ export function requiredArguments({ args_schema }: Descriptor): string[] {
 }
 
 /**
- * The beginning of a sentence for an action that needs arguments: its first phrase, up to the first argument. A phrase is
+ * The beginning of a sentence for an action that needs arguments: its first phrase with an argument, up to that. A phrase is
  * `(move|rename) [the file] {from:file} to {to}`, perhaps with `=> argument=value` after it.
  */
 export function beginningFor({ phrases, summary }: Descriptor): string {
-  const before = (phrases[0] ?? summary).replace(/=>.*$|\{.*$/s, '');
+  const phrase = phrases.find((each) => /^[^{]*\w[^{]*\{/.test(each)) ?? phrases[0] ?? summary;
+  const before = phrase.replace(/=>.*$|\{.*$/s, '');
   const plain = before.replace(/\[[^\]]*\]?/g, '').replace(/\(([^|)]*)[^)]*\)?/g, '$1');
   return `${plain.replace(/\s+/g, ' ').trim()} `;
 }
 
-/** The words of a phrase, without its arguments. */
-function wordsOfPhrase(phrase: string): string {
-  return phrase
-    .replace(/=>.*$/s, '')
-    .replace(/\{[^}]*\}/g, ' ')
-    .replace(/[()[\]|]/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+/** Tells whether a phrase is only words: one with arguments and alternatives is for the fast path. */
+function isPlain(phrase: string): boolean {
+  return !/[{[(|=]/.test(phrase);
 }

@@ -84,7 +84,7 @@ const FIRST: readonly (readonly [query: string, first: string])[] = [
   ['tokens', 'Access tokens and grants'],
   ['new thread', 'New thread'],
   ['new chat', 'New thread'],
-  ['rename', 'Move or rename a file or folder'],
+  ['rename thread', 'Rename a thread'],
   ['rename file', 'Move or rename a file or folder'],
   ['delete file', 'Delete a file or folder'],
   ['duplicate', 'Copy a file or folder'],
