@@ -14,6 +14,22 @@ pub struct RouteSentence {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(type = "unknown", optional)]
     pub context: Option<Value>,
+    /// The tabs of the window that asks, in reading order. Default: those of the window that was used last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub tabs: Option<Vec<SentenceTab>>,
+}
+
+/// A tab that a sentence can mean.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct SentenceTab {
+    /// The path of its file; of a task or page, its address in the workspace.
+    pub path: String,
+    /// Whether it shows a file.
+    pub is_file: bool,
+    /// Whether it has the person's attention.
+    pub active: bool,
 }
 
 /// The kind of an answer.

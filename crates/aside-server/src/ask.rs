@@ -4,8 +4,8 @@ mod cells;
 
 use std::{collections::BTreeSet, sync::Arc, time::Instant};
 
-use aside_core::{ActionRecord, ActionRequest, Outcome, WorkspacePath};
-use aside_protocol::{RouteKind, RoutedSentence, RoutedStep};
+use aside_core::{ActionRecord, ActionRequest, Outcome, TabKind, WorkspacePath};
+use aside_protocol::{RouteKind, RoutedSentence, RoutedStep, SentenceTab};
 use aside_route::{Grammar, OpenTab, Route, RoutedAction, SeenFile, Situation, route};
 use serde_json::{Value, json};
 
@@ -37,10 +37,18 @@ pub fn routed(app: &App, text: &str, situation: &Situation) -> RoutedSentence {
     RoutedSentence { kind, actions, candidates, took_us }
 }
 
-/// Returns the situation as the server knows it: the files, the tabs of the window used last, its notebooks' cells and
-/// the kernels.
-pub async fn situation(app: &Arc<App>, shown: Shown) -> Result<Situation, Problem> {
-    let tabs = tabs(app, shown).await?;
+/// Returns the situation as the server knows it: the files, the tabs of the window that asks, else of the one used last,
+/// its notebooks' cells and the kernels.
+pub async fn situation(
+    app: &Arc<App>,
+    shown: Shown,
+    known: Option<Vec<SentenceTab>>,
+) -> Result<Situation, Problem> {
+    let tabs = match known {
+        // The window asks with each letter that is typed: to list its tabs as an action would fill the activity log.
+        Some(known) => known.into_iter().map(open_tab).collect(),
+        None => tabs(app, shown).await?,
+    };
     let kernels = app.kernels.running();
     let app = app.clone();
     let found = blocking(move || {
@@ -99,6 +107,16 @@ fn words(value: &Value) -> String {
         Value::Null => String::new(),
         other => other.to_string(),
     }
+}
+
+fn open_tab(SentenceTab { path, is_file, active }: SentenceTab) -> OpenTab {
+    let kind = match path.parse::<WorkspacePath>() {
+        Ok(file) if is_file => TabKind::of_file(&file),
+        _ if path.starts_with("task/") => TabKind::Task,
+        _ => TabKind::Page,
+    };
+    let kind = json!(kind).as_str().unwrap_or_default().to_owned();
+    OpenTab { path, kind, title: None, active }
 }
 
 /// Asks the window that was used last for its tabs, as its person; none if no window is open.

@@ -14,6 +14,9 @@ export const QuickPanel = part(() => import('../ask/QuickPanel'));
 /** The question before a button's action. */
 export const ConfirmDialog = part(async () => ({ default: (await import('./ConfirmDialog')).ConfirmDialog }));
 
+/** The way in for a page that has no session. */
+export const Entrance = part(async () => ({ default: (await import('./Entrance')).Entrance }));
+
 /** The question for a guest's name. */
 export const AskName = part(async () => ({ default: (await import('../chat/YourName')).AskName }));
 

@@ -4,7 +4,7 @@ import { useAction } from '../actions/store';
 import { startActions } from '../actions/sync';
 import { CARD_KEYS } from '../app/cardKeys';
 import { keyLabel } from '../app/keymap';
-import { taskPath } from '../tasks/store';
+import { taskPath } from '../tasks/following';
 import { IconButton } from '../ui/Button';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
 import { Icon } from '../ui/Icon';

@@ -8,8 +8,7 @@ import type { Descriptor } from '../wire/gen/types';
 import { askModel } from './askModel';
 import { beginningFor, type PaletteChoice, requiredArguments } from './entries';
 import { perform } from './perform';
-import type { RoutedAction } from './routing';
-import { riskOf } from './understood';
+import { riskOf, stepOf } from './understood';
 
 /** Runs a choice. */
 export function choose(choice: PaletteChoice): void {
@@ -37,7 +36,7 @@ export function choose(choice: PaletteChoice): void {
 /** Does an action that needs no arguments; for another one its sentence is begun, to be completed. */
 function doAction(descriptor: Descriptor): void {
   if (requiredArguments(descriptor).length > 0) return openPalette('all', beginningFor(descriptor));
-  const { name, summary } = descriptor;
-  const actions = [{ action_type: name, args: {}, title: summary }];
-  void perform(summary, { actions, title: summary, args: '', risk: riskOf(actions[0] as RoutedAction, [descriptor]) });
+  const { summary } = descriptor;
+  const step = stepOf(descriptor);
+  void perform(summary, { actions: [step], title: summary, detail: '', risk: riskOf(step) });
 }

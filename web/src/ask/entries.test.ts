@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Command } from '../app/commands';
-import { descriptor } from '../testing/descriptors';
-import type { ThreadFound } from '../wire/gen/types';
+import { descriptor, step } from '../testing/descriptors';
+import type { RoutedSentence, ThreadFound } from '../wire/gen/types';
 import { beginningFor, entriesFor, requiredArguments, type Sources } from './entries';
-import type { Routed } from './routing';
 
 const MOVE = descriptor('file.move', 'Move or rename a file', { required: ['from', 'to'] });
 
@@ -54,44 +53,28 @@ test('a command’s title wins over asking', () => {
   expect(entries.map(({ title }) => title)).toEqual([close.title, 'Ask the assistant: close all of the other']);
 });
 
+const routes = (kind: RoutedSentence['kind'], rest: Partial<RoutedSentence> = {}): RoutedSentence => {
+  return { kind, actions: [], candidates: [], took_us: 9, ...rest };
+};
+
 test('the understood action comes first with its risk', () => {
-  const routed: Routed = {
-    kind: 'action',
-    actions: [{ action_type: 'file.move', args: { from: 'a.md', to: 'b.md' }, title: 'Rename a.md' }],
-    took_us: 9,
-  };
+  const routed = routes('action', { actions: [step('file.move', { title: 'Rename a file', detail: 'a.md, b.md' })] });
   const [first, ...others] = entriesFor('close', 'all', SOURCES, routed);
-  expect(first).toMatchObject({ group: 'Do', title: 'Rename a.md', detail: 'to: b.md', risk: 'write' });
+  expect(first).toMatchObject({ group: 'Do', title: 'Rename a file', detail: 'a.md, b.md', risk: 'write' });
   expect(others.map(({ title }) => title)).toEqual(titles('close'));
 });
 
 test('candidates of a choice have own rows', () => {
-  const open = (path: string) => ({ action_type: 'ui.open', args: { path }, title: `Open ${path}` });
-  const routed: Routed = { kind: 'choose', candidates: [open('a/x.md'), open('b/x.md')], took_us: 9 };
-  const rows = entriesFor('open x.md', 'all', SOURCES, routed).map(({ group, title }) => [group, title]);
-  expect(rows.slice(0, 2)).toEqual([
-    ['Which one?', 'Open a/x.md'],
-    ['Which one?', 'Open b/x.md'],
+  const candidates = ['a/x.md', 'b/x.md'].map((detail) => step('ui.open', { detail, is_gentle: true }));
+  const rows = entriesFor('open x.md', 'all', SOURCES, routes('choose', { candidates }));
+  expect(rows.slice(0, 2).map(({ group, detail, risk }) => [group, detail, risk])).toEqual([
+    ['Which one?', 'a/x.md', 'window'],
+    ['Which one?', 'b/x.md', 'window'],
   ]);
 });
 
-test('several actions are one numbered row', () => {
-  const actions = [
-    { action_type: 'ui.tabs.close', args: {}, title: 'Close 2 tabs' },
-    { action_type: 'file.delete', args: {}, title: 'Delete a.md', risk: 'destructive' as const },
-  ];
-  const [first] = entriesFor('close the tabs and delete a.md', 'all', SOURCES, {
-    kind: 'actions',
-    actions,
-    took_us: 9,
-  });
-  expect(first).toMatchObject({ title: '1. Close 2 tabs  2. Delete a.md', risk: 'deletes' });
-});
-
 test('a route for a model adds no row', () => {
-  expect(entriesFor('close', 'all', SOURCES, { kind: 'model', took_us: 9 })).toEqual(
-    entriesFor('close', 'all', SOURCES),
-  );
+  expect(entriesFor('close', 'all', SOURCES, routes('model'))).toEqual(entriesFor('close', 'all', SOURCES));
 });
 
 test('actions are found by their words', () => {
@@ -100,7 +83,7 @@ test('actions are found by their words', () => {
 });
 
 test('a sentence begins with the first phrase’s words', () => {
-  const phrases = ['(rename|move) [the] file {from:file} to {to}'];
+  const phrases = ['rename the file', '(rename|move) [the] file {from:file} to {to}'];
   expect(beginningFor({ ...MOVE, phrases })).toBe('rename file ');
   expect(beginningFor({ ...MOVE, phrases: ['close [all] tabs => which=all'] })).toBe('close tabs ');
   expect(beginningFor({ ...MOVE, phrases: [] })).toBe('Move or rename a file ');

@@ -1,11 +1,18 @@
 /** The rows of the palette: what was understood, actions, files, threads, and asking the assistant. Pure. */
 import type { Command } from '../app/commands';
 import type { PaletteMode } from '../app/shell';
-import type { Descriptor, ThreadEdit, ThreadFound, ThreadId, TurnId, WorkspacePath } from '../wire/gen/types';
+import type {
+  Descriptor,
+  RoutedSentence,
+  ThreadEdit,
+  ThreadFound,
+  ThreadId,
+  TurnId,
+  WorkspacePath,
+} from '../wire/gen/types';
 import { aliasesOf, withoutShowing } from './aliases';
 import { type Ranked, rank } from './fuzzy';
 import { type Habits, points } from './habits';
-import type { Routed } from './routing';
 import { type RiskWord, type Understood, understoodIn } from './understood';
 
 /** One line of the palette. */
@@ -69,7 +76,7 @@ export function entriesFor(
   query: string,
   mode: PaletteMode,
   sources: Sources,
-  routed: Routed | null = null,
+  routed: RoutedSentence | null = null,
 ): PaletteEntry[] {
   const text = query.trim();
   if (mode === 'lines') return editEntries(text, sources.edits);
@@ -81,7 +88,7 @@ export function entriesFor(
     ...(isFile ? [...files, ...actions] : [...actions, ...files]).map(({ entry }) => entry),
     ...threadEntries(sources.said),
   ];
-  const understood = routed ? understoodEntries(text, routed, sources.actions) : [];
+  const understood = routed ? understoodEntries(text, routed) : [];
   if (text === '' || !sources.asks) return [...understood, ...found];
   const ask = askEntry(text, sources.hasModel);
   const isNamed = (actions[0]?.score ?? 0) > NAMED;
@@ -94,13 +101,13 @@ function looksLikeSentence(text: string): boolean {
   return text.endsWith('?') || text.split(/\s+/).length >= 4;
 }
 
-function understoodEntries(text: string, routed: Routed, catalog: readonly Descriptor[]): PaletteEntry[] {
-  return understoodIn(routed, catalog).map((understood, index) => ({
+function understoodEntries(text: string, routed: RoutedSentence): PaletteEntry[] {
+  return understoodIn(routed).map((understood, index) => ({
     id: `understood:${index}`,
     group: routed.kind === 'choose' ? 'Which one?' : 'Do',
     title: understood.title,
     at: [],
-    detail: understood.args || null,
+    detail: understood.detail || null,
     keys: null,
     risk: understood.risk,
     choice: { kind: 'understood', text, understood },
@@ -179,7 +186,7 @@ function rankedCommands(text: string, { commands, habits, now }: Sources): Ranke
 }
 
 /** Actions that are made for models, and those that a command of the window does. */
-const NOT_OFFERED = /^catalog\.|^task\.plan$|^ui\.open$/;
+const NOT_OFFERED = /^catalog\.|^task\.plan$|^ui\.(open|tabs\.list)$/;
 
 /** Points that an action of the catalog has to fit better than a command. */
 const AFTER_COMMANDS = 30;
@@ -189,7 +196,7 @@ function rankedCatalog(text: string, { actions, habits, now }: Sources, taken: R
   const offered = actions.filter(({ name }) => !NOT_OFFERED.test(name) && !taken.has(name));
   const id = ({ name }: Descriptor) => `action:${name}`;
   const ranked = rank(text, offered, ({ summary }) => summary, FEW, {
-    others: ({ name, phrases }) => [...(/[._]/.test(text) ? [name] : []), ...phrases.map(wordsOfPhrase)],
+    others: ({ name, phrases }) => [...(/[._]/.test(text) ? [name] : []), ...phrases.filter(isPlain)],
     // A command of the window is what its words name; an action of the catalog comes after it.
     bonus: (descriptor) => points(habits, id(descriptor), now) - AFTER_COMMANDS,
   });
@@ -240,21 +247,17 @@ export function requiredArguments({ args_schema }: Descriptor): string[] {
 }
 
 /**
- * The beginning of a sentence for an action that needs arguments: its first phrase, up to the first argument. A phrase is
+ * The beginning of a sentence for an action that needs arguments: its first phrase with an argument, up to that. A phrase is
  * `(move|rename) [the file] {from:file} to {to}`, perhaps with `=> argument=value` after it.
  */
 export function beginningFor({ phrases, summary }: Descriptor): string {
-  const before = (phrases[0] ?? summary).replace(/=>.*$|\{.*$/s, '');
+  const phrase = phrases.find((each) => /^[^{]*\w[^{]*\{/.test(each)) ?? phrases[0] ?? summary;
+  const before = phrase.replace(/=>.*$|\{.*$/s, '');
   const plain = before.replace(/\[[^\]]*\]?/g, '').replace(/\(([^|)]*)[^)]*\)?/g, '$1');
   return `${plain.replace(/\s+/g, ' ').trim()} `;
 }
 
-/** The words of a phrase, without its arguments. */
-function wordsOfPhrase(phrase: string): string {
-  return phrase
-    .replace(/=>.*$/s, '')
-    .replace(/\{[^}]*\}/g, ' ')
-    .replace(/[()[\]|]/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+/** Tells whether a phrase is only words: one with arguments and alternatives is for the fast path. */
+function isPlain(phrase: string): boolean {
+  return !/[{[(|=]/.test(phrase);
 }

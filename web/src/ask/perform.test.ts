@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
+import { step } from '../testing/descriptors';
 import { editRecord } from '../testing/records';
 import { useQuick } from './quick';
 
@@ -30,7 +31,7 @@ const RECORD = editRecord([], { state: 'done', can_undo: true });
 const DONE = { id: 'act_1', state: 'done', record: RECORD, outcome: { kind: 'done', observation: { text: 'done' } } };
 
 function understood(action_type: string, risk: 'window' | 'read' | 'write') {
-  return { actions: [{ action_type, args: { path: 'a' }, title: 'Title' }], title: 'Title', args: '', risk };
+  return { actions: [step(action_type, { args: { path: 'a' } })], title: 'Title', detail: '', risk };
 }
 
 beforeEach(() => {
@@ -46,7 +47,7 @@ test('a change of the window offers Undo', async () => {
   expect(sent.submitted).toEqual([
     { action_type: 'ui.tabs.close', args: { path: 'a' }, audit_context: { said: 'close' } },
   ]);
-  expect(toast).toHaveBeenCalledWith('Title', expect.objectContaining({ label: 'Undo' }));
+  expect(toast).toHaveBeenCalledWith('done', expect.objectContaining({ label: 'Undo' }));
   expect(useQuick.getState().quick).toBeNull();
 });
 

@@ -1,25 +1,10 @@
 /** The fast path: what the server understands of a sentence without a model. Asked while somebody types. */
 import { useEffect, useState } from 'react';
-import type { ActionName, Risk } from '../wire/gen/types';
+import { useFrames } from '../frames/store';
+import { panesOf } from '../frames/tree';
+import { addressOf } from '../window/tabs';
+import type { RoutedSentence, RouteSentence, SentenceTab } from '../wire/gen/types';
 import { request } from '../wire/requests';
-
-/** One action that was understood, with its arguments. */
-export interface RoutedAction {
-  readonly action_type: ActionName;
-  readonly args: unknown;
-  /** In words: "Close 3 tabs". */
-  readonly title?: string;
-  readonly risk?: Risk | 'ui' | 'execute';
-}
-
-/** `POST ask/route`: one action, several in order, a choice, or nothing that a model isn't needed for. */
-export interface Routed {
-  readonly kind: 'action' | 'actions' | 'choose' | 'model';
-  readonly actions?: readonly RoutedAction[];
-  /** Of a choice. */
-  readonly candidates?: readonly (RoutedAction | readonly RoutedAction[])[];
-  readonly took_us: number;
-}
 
 /** Milliseconds of quiet after which a sentence is sent: less than it takes to see a row. */
 const PAUSE = 30;
@@ -30,10 +15,21 @@ const LONGEST = 2_000;
 export interface Understanding {
   /** The text that it belongs to. */
   readonly text: string;
-  readonly routed: Routed;
+  readonly routed: RoutedSentence;
 }
 
-const NOTHING: Routed = { kind: 'model', took_us: 0 };
+const NOTHING: RoutedSentence = { kind: 'model', actions: [], candidates: [], took_us: 0 };
+
+/** The tabs of this window, in reading order. */
+function openTabs(): SentenceTab[] {
+  const { root, focused } = useFrames.getState().frames;
+  return panesOf(root).flatMap((pane) =>
+    pane.tabs.map((tab) => {
+      const { path, shows } = addressOf(tab.view);
+      return { path, is_file: shows === 'file', active: pane.id === focused && tab.id === pane.active };
+    }),
+  );
+}
 
 /** What the server understands of the text; null until it has answered. An outdated question is aborted. */
 export function useUnderstanding(text: string, wanted: boolean): Understanding | null {
@@ -43,9 +39,10 @@ export function useUnderstanding(text: string, wanted: boolean): Understanding |
   useEffect(() => {
     if (!asked) return;
     const abort = new AbortController();
-    const learn = (routed: Routed) => abort.signal.aborted || setKnown({ text: typed, routed });
+    const learn = (routed: RoutedSentence) => abort.signal.aborted || setKnown({ text: typed, routed });
     const timer = setTimeout(() => {
-      const answer = request<Routed>('POST', 'ask/route', { text: typed }, abort.signal);
+      const body: RouteSentence = { text: typed, tabs: openTabs() };
+      const answer = request<RoutedSentence>('POST', 'ask/route', body, abort.signal);
       // A server that does not answer leaves the sentence to the model.
       answer.then(learn, () => learn(NOTHING));
     }, PAUSE);

@@ -1,40 +1,51 @@
 import { expect, test } from 'vitest';
-import { descriptor } from '../testing/descriptors';
-import { isHarmless, riskOf, understoodIn } from './understood';
+import { descriptor, step } from '../testing/descriptors';
+import { isHarmless, riskOf, stepOf, understoodIn } from './understood';
 
-const CATALOG = [
-  descriptor('ui.open', 'Open a file', { effect: 'ui', risks: ['read'] }),
-  descriptor('file.list', 'List the files in a folder', { risks: ['read'] }),
-  descriptor('file.delete', 'Delete a file', { risks: ['write', 'destructive'] }),
-];
+const OPEN = step('ui.open', { is_gentle: true, risks: ['read'], title: 'Open a file', detail: 'a.md' });
+const DELETE = step('file.delete', { risks: ['write', 'destructive'], title: 'Delete a file', detail: 'b.md' });
 
-test('risk is the gravest of catalog and route', () => {
-  const risk = (action_type: string, routed?: 'read' | 'destructive') =>
-    riskOf({ action_type, args: {}, ...(routed && { risk: routed }) }, CATALOG);
-  expect(risk('ui.open')).toBe('window');
-  expect(risk('file.list')).toBe('read');
-  expect(risk('file.delete', 'read')).toBe('deletes');
-  expect(risk('file.list', 'destructive')).toBe('deletes');
+test('risk is the gravest one', () => {
+  expect(riskOf(OPEN)).toBe('window');
+  expect(riskOf(step('file.list', { is_gentle: true, risks: ['read'] }))).toBe('read');
+  expect(riskOf(DELETE)).toBe('deletes');
 });
 
-test('unknown actions and risks ask first', () => {
-  expect(isHarmless(riskOf({ action_type: 'new.thing', args: {} }, CATALOG))).toBe(false);
-  expect(isHarmless(riskOf({ action_type: 'new.thing', args: {}, risk: 'strange' as 'read' }, CATALOG))).toBe(false);
+test('an action that is not gentle asks first', () => {
+  expect(isHarmless(riskOf(step('cell.run', { risks: ['read'] })))).toBe(false);
+  expect(isHarmless(riskOf(step('new.thing', { risks: ['strange' as 'read'] })))).toBe(false);
 });
 
 test('one grave action makes the whole list ask', () => {
-  const actions = ['ui.open', 'file.delete'].map((action_type) => ({ action_type, args: {} }));
-  const [understood] = understoodIn({ kind: 'actions', actions, took_us: 1 }, CATALOG);
-  expect(understood).toMatchObject({ risk: 'deletes', title: '1. Open a file  2. Delete a file' });
+  const routed = { kind: 'actions' as const, actions: [OPEN, DELETE], candidates: [], took_us: 1 };
+  expect(understoodIn(routed)).toEqual([
+    {
+      actions: [OPEN, DELETE],
+      title: '1. Open a file  2. Delete a file',
+      detail: '1. a.md  2. b.md',
+      risk: 'deletes',
+    },
+  ]);
 });
 
-test('arguments show what the title leaves out', () => {
-  const args = { path: 'a.md', recursive: false, lines: [1, 2], text: null };
-  const action = { action_type: 'file.delete', args, title: 'Delete a.md' };
-  expect(understoodIn({ kind: 'action', actions: [action], took_us: 1 }, CATALOG)[0]?.args).toBe('lines: 1, 2');
+test('long objects are shortened', () => {
+  const routed = {
+    kind: 'action' as const,
+    actions: [{ ...OPEN, detail: 'x'.repeat(500) }],
+    candidates: [],
+    took_us: 1,
+  };
+  expect(understoodIn(routed)[0]?.detail.length).toBe(120);
 });
 
 test('a route without actions offers nothing', () => {
-  expect(understoodIn({ kind: 'action', took_us: 1 }, CATALOG)).toEqual([]);
-  expect(understoodIn({ kind: 'choose', took_us: 1 }, CATALOG)).toEqual([]);
+  const none = { actions: [], candidates: [], took_us: 1 };
+  expect(understoodIn({ kind: 'action', ...none })).toEqual([]);
+  expect(understoodIn({ kind: 'choose', ...none })).toEqual([]);
+  expect(understoodIn({ kind: 'model', ...none, actions: [OPEN] })).toEqual([]);
+});
+
+test('an action of the catalog asks by its risks', () => {
+  expect(riskOf(stepOf(descriptor('mcp.list', 'List', { risks: ['read'] })))).toBe('read');
+  expect(riskOf(stepOf(descriptor('latex.build', 'Build', { risks: ['write'] })))).toBe('write');
 });

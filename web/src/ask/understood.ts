@@ -1,46 +1,24 @@
-/** What the fast path understood, in words: the action, its arguments, its risk. Pure. */
-import type { Descriptor } from '../wire/gen/types';
-import type { Routed, RoutedAction } from './routing';
+/** What the fast path understood, in words: the action, its objects, its risk. Pure. */
+import type { Descriptor, RoutedSentence, RoutedStep } from '../wire/gen/types';
 
 /** One thing that can be done with a sentence: an action, or several in order. */
 export interface Understood {
-  readonly actions: readonly RoutedAction[];
+  readonly actions: readonly RoutedStep[];
   readonly title: string;
-  /** The arguments that the title does not say. */
-  readonly args: string;
+  /** The objects that the title does not name. */
+  readonly detail: string;
   readonly risk: RiskWord;
 }
 
 /** The gravest risk, as it is shown. */
-export type RiskWord =
-  | 'window'
-  | 'read'
-  | 'write'
-  | 'runs code'
-  | 'network'
-  | 'install'
-  | 'access'
-  | 'costs'
-  | 'deletes';
+export type RiskWord = (typeof GRAVITY)[number];
 
 /** From harmless to grave. */
-const GRAVITY: readonly RiskWord[] = [
-  'window',
-  'read',
-  'write',
-  'runs code',
-  'network',
-  'install',
-  'access',
-  'costs',
-  'deletes',
-];
+const GRAVITY = ['window', 'read', 'write', 'network', 'install', 'access', 'costs', 'deletes'] as const;
 
 const WORDS: Readonly<Record<string, RiskWord>> = {
-  ui: 'window',
   read: 'read',
   write: 'write',
-  execute: 'runs code',
   network: 'network',
   install: 'install',
   access: 'access',
@@ -49,35 +27,29 @@ const WORDS: Readonly<Record<string, RiskWord>> = {
 };
 
 /** Everything that the person can choose of a route; nothing if it is a model's. */
-export function understoodIn(routed: Routed, catalog: readonly Descriptor[]): Understood[] {
-  const one = (actions: readonly RoutedAction[]) => (actions.length > 0 ? [describe(actions, catalog)] : []);
-  if (routed.kind === 'model') return [];
-  if (routed.kind !== 'choose') return one(routed.actions ?? []);
-  return (routed.candidates ?? []).flatMap((each) => one('action_type' in each ? [each] : each));
+export function understoodIn({ kind, actions, candidates }: RoutedSentence): Understood[] {
+  if (kind === 'model') return [];
+  if (kind === 'choose') return candidates.map((candidate) => describe([candidate]));
+  return actions.length > 0 ? [describe(actions)] : [];
 }
 
-function describe(actions: readonly RoutedAction[], catalog: readonly Descriptor[]): Understood {
-  const titles = actions.map((action) => titleOf(action, catalog));
-  const title = titles.length === 1 ? (titles[0] as string) : titles.map((each, at) => `${at + 1}. ${each}`).join('  ');
-  return {
-    actions,
-    title,
-    args: actions.length === 1 ? argsOf(actions[0] as RoutedAction, title) : '',
-    risk: actions.map((action) => riskOf(action, catalog)).reduce(graver),
-  };
+function describe(actions: readonly RoutedStep[]): Understood {
+  const [only, ...others] = actions;
+  const risk = actions.map(riskOf).reduce(graver);
+  if (only && others.length === 0) return { actions, title: only.title, detail: shorten(only.detail), risk };
+  const title = actions.map((step, at) => `${at + 1}. ${step.title}`).join('  ');
+  const detail = actions.map((step, at) => step.detail && `${at + 1}. ${step.detail}`);
+  return { actions, title, detail: shorten(detail.filter(Boolean).join('  ')), risk };
 }
 
-function titleOf({ title, action_type }: RoutedAction, catalog: readonly Descriptor[]): string {
-  return title?.trim() || catalog.find(({ name }) => name === action_type)?.summary || action_type;
-}
-
-/** The gravest risk of an action; one that nobody knows is taken for a change. */
-export function riskOf({ action_type, risk }: RoutedAction, catalog: readonly Descriptor[]): RiskWord {
-  const known = catalog.find(({ name }) => name === action_type);
-  const words = [...(known?.risks ?? []), ...(risk ? [risk] : [])].map((each) => WORDS[each] ?? 'write');
-  if (words.length === 0) return action_type.startsWith('ui.') ? 'window' : 'write';
-  const gravest = words.reduce(graver);
-  return gravest === 'read' && (known?.effect === 'ui' || action_type.startsWith('ui.')) ? 'window' : gravest;
+/** The gravest risk of an action. One that is not known to only show or read asks first. */
+export function riskOf({
+  action_type,
+  risks,
+  is_gentle,
+}: Pick<RoutedStep, 'action_type' | 'risks' | 'is_gentle'>): RiskWord {
+  if (is_gentle) return action_type.startsWith('ui.') ? 'window' : 'read';
+  return risks.map((risk) => WORDS[risk] ?? 'write').reduce(graver, 'write');
 }
 
 function graver(one: RiskWord, two: RiskWord): RiskWord {
@@ -89,22 +61,15 @@ export function isHarmless(risk: RiskWord): boolean {
   return risk === 'window' || risk === 'read';
 }
 
-/** Letters of arguments in a row. */
-const MOST_LETTERS = 120;
-
-function argsOf({ args }: RoutedAction, title: string): string {
-  if (typeof args !== 'object' || args === null) return '';
-  const words = Object.entries(args).flatMap(([name, value]) => {
-    const text = valueWords(value);
-    return text === '' || title.includes(text) ? [] : [`${name}: ${text}`];
-  });
-  const all = words.join(' · ');
-  return all.length > MOST_LETTERS ? `${all.slice(0, MOST_LETTERS - 1)}…` : all;
+/** An action of the catalog without arguments, as the fast path would give it. */
+export function stepOf({ name, summary, risks, undo }: Descriptor): RoutedStep {
+  const is_gentle = risks.every((risk) => risk === 'read');
+  return { action_type: name, args: {}, title: summary, detail: '', risks, undo, is_gentle };
 }
 
-function valueWords(value: unknown): string {
-  if (value === null || value === undefined || value === false) return '';
-  if (Array.isArray(value)) return value.map(valueWords).filter(Boolean).join(', ');
-  if (typeof value === 'object') return JSON.stringify(value);
-  return String(value);
+/** Letters of objects in a row. */
+const MOST_LETTERS = 120;
+
+function shorten(text: string): string {
+  return text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS - 1)}…` : text;
 }

@@ -3,10 +3,10 @@ import { connection } from '../wire/connection';
 import type { Failure, Task, TaskDetail } from '../wire/gen/types';
 import { failureOf, request } from '../wire/requests';
 import { useResource } from '../wire/resource';
+import { taskPath } from './following';
 import { learnTasks } from './known';
 import { freshened, joined, NO_PAGES, type TaskPages, told } from './pages';
 import { type TaskSearch, wanted } from './search';
-import { taskPath } from './store';
 
 /** What is known of the tasks that a search means. */
 export interface TaskList {

@@ -1,5 +1,5 @@
 /** Descriptions of actions for tests. */
-import type { Descriptor } from '../wire/gen/types';
+import type { Descriptor, RoutedStep } from '../wire/gen/types';
 
 interface Wanted extends Partial<Descriptor> {
   required?: string[];
@@ -23,6 +23,20 @@ export function descriptor(name: string, summary: string, { required = [], ...re
     tags: [],
     safety: [],
     label: 'workspace',
+    ...rest,
+  };
+}
+
+/** An action that the fast path understood: it writes, unless the rest says otherwise. */
+export function step(action_type: string, rest: Partial<RoutedStep> = {}): RoutedStep {
+  return {
+    action_type,
+    args: {},
+    title: action_type,
+    detail: '',
+    risks: ['write'],
+    undo: 'inverse',
+    is_gentle: false,
     ...rest,
   };
 }

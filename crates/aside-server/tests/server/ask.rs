@@ -46,6 +46,19 @@ async fn context_of_window_counts_instead() {
 }
 
 #[tokio::test]
+async fn tabs_of_asking_window_leave_no_trace() {
+    let server = server().await;
+    let tab = |path: &str, active: bool| json!({ "path": path, "is_file": true, "active": active });
+    let tabs = json!([tab("plan.md", false), tab("lab.ipynb", true)]);
+    let routed = route(&server, json!({ "text": "restart the kernel", "tabs": tabs })).await;
+    assert_eq!(routed["actions"][0]["args"], json!({ "path": "lab.ipynb" }));
+    let routed = route(&server, json!({ "text": "open tides.csv", "tabs": tabs })).await;
+    assert_eq!(routed["actions"][0]["args"], json!({ "path": "data/tides.csv" }), "the server knows the files");
+    let audit = server.get("audit").await.to_string();
+    assert!(!audit.contains("ui.tabs.list"), "{audit}");
+}
+
+#[tokio::test]
 async fn routing_does_nothing() {
     let server = server().await;
     let routed = route(&server, json!({ "text": "delete plan.md" })).await;
