@@ -39,11 +39,7 @@ pub fn routed(app: &App, text: &str, situation: &Situation) -> RoutedSentence {
 
 /// Returns the situation as the server knows it: the files, the tabs of the window that asks, else of the one used last,
 /// its notebooks' cells and the kernels.
-pub async fn situation(
-    app: &Arc<App>,
-    shown: Shown,
-    known: Option<Vec<SentenceTab>>,
-) -> Result<Situation, Problem> {
+pub async fn situation(app: &Arc<App>, shown: Shown, known: Option<Vec<SentenceTab>>) -> Result<Situation, Problem> {
     let tabs = match known {
         // The window asks with each letter that is typed: to list its tabs as an action would fill the activity log.
         Some(known) => known.into_iter().map(open_tab).collect(),

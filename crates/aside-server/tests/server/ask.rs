@@ -54,7 +54,8 @@ async fn tabs_of_asking_window_leave_no_trace() {
     assert_eq!(routed["actions"][0]["args"], json!({ "path": "lab.ipynb" }));
     let routed = route(&server, json!({ "text": "open tides.csv", "tabs": tabs })).await;
     assert_eq!(routed["actions"][0]["args"], json!({ "path": "data/tides.csv" }), "the server knows the files");
-    let audit = server.get("audit").await.to_string();
+    let (_, audit) = server.ask("GET", "audit", None).await;
+    let audit = audit.to_string();
     assert!(!audit.contains("ui.tabs.list"), "{audit}");
 }
 
