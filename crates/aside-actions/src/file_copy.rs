@@ -54,6 +54,7 @@ impl Action for FileCopy {
                 "copy the file",
                 "duplicate",
                 "cp",
+                "(copy|duplicate) (this|it) (to|into|as) [folder|directory] {to:target} => from={file}",
                 "(copy|duplicate) {from:entry} (to|into|as|in) [folder|directory] {to:target}",
                 "copy {from:entry} (there|in there) => to={there}",
                 "cp [-r] {from:entry} {to:target}",

@@ -67,6 +67,8 @@ impl Action for FileMove {
                 "mv",
                 "rename {from:entry} [to|as|into|->|→] {to:rename}",
                 "(change|set) (name|filename|file name) of {from:entry} to {to:rename}",
+                "rename (this|it) [to|as] {to:rename} => from={file}",
+                "(move|put) (this|it) (to|into|in) [folder|directory] {to:target} => from={file}",
                 "give {from:entry} the name {to:rename}",
                 "(move|put) {from:entry} (to|into|in|under|inside) [folder|directory] {to:target}",
                 "(move|put) {from:entry} (there|in there) => to={there}",

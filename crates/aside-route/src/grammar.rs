@@ -30,7 +30,7 @@ pub enum InvalidGrammar {
     },
     /// A slot has a kind that nothing resolves.
     #[error("{action}: `{kind}` in `{phrase}` is no kind of slot")]
-    SlotKind {
+    UnknownKind {
         /// The action.
         action: ActionName,
         /// The kind.
@@ -246,7 +246,7 @@ impl GrammarAction {
             Some(name) => SlotKind::named(name),
             None => self.property(argument).and_then(|schema| SlotKind::of_schema(schema, &self.schema)),
         };
-        found.ok_or_else(|| InvalidGrammar::SlotKind {
+        found.ok_or_else(|| InvalidGrammar::UnknownKind {
             action: self.name.clone(),
             kind: named.unwrap_or(argument).to_owned(),
             phrase: phrase.to_owned(),

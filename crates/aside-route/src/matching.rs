@@ -28,7 +28,7 @@ pub(crate) fn matches<'a>(grammar: &'a Grammar, tokens: &[Token]) -> Vec<Match<'
     let find = |with_slips| {
         let mut search =
             Search { grammar, tokens, with_slips, found: Vec::new(), slots: Vec::new(), slips: 0, steps: 0 };
-        search.walk(0, 0);
+        search.walk(0, 0, false);
         search.found
     };
     let exact = find(false);
@@ -47,7 +47,8 @@ struct Search<'a, 't> {
 }
 
 impl<'a> Search<'a, '_> {
-    fn walk(&mut self, node: usize, at: usize) {
+    /// Goes on at a node and a token; `skipped` if the token before was left out.
+    fn walk(&mut self, node: usize, at: usize, skipped: bool) {
         self.steps += 1;
         if self.steps > MOST_STEPS || self.found.len() >= MOST {
             return;
@@ -61,17 +62,18 @@ impl<'a> Search<'a, '_> {
             return;
         };
         match branch.words.get(&token.folded) {
-            Some(next) => next.iter().for_each(|next| self.walk(*next, at + 1)),
+            Some(next) => next.iter().for_each(|next| self.walk(*next, at + 1, false)),
             None if self.with_slips => self.walk_slips(node, at),
             None => {}
         }
         if FILLERS.contains(&token.folded.as_str()) && at + 1 < self.tokens.len() {
-            self.walk(node, at + 1);
+            self.walk(node, at + 1, true);
         }
-        for (slot, next) in &branch.slots {
+        // `my plan.md` as a new name is not `plan.md`.
+        for (slot, next) in branch.slots.iter().filter(|(slot, _)| !skipped || !slot.kind.is_new()) {
             for end in self.ends(*next, at) {
                 self.slots.push((slot, at..end));
-                self.walk(*next, end);
+                self.walk(*next, end, false);
                 self.slots.pop();
             }
         }
@@ -86,7 +88,7 @@ impl<'a> Search<'a, '_> {
         for (known, next) in &grammar.nodes[node].words {
             if is_slip(word, known) {
                 self.slips += 1;
-                next.iter().for_each(|next| self.walk(*next, at + 1));
+                next.iter().for_each(|next| self.walk(*next, at + 1, false));
                 self.slips -= 1;
             }
         }

@@ -14,6 +14,11 @@ const BEFORE: &[&str] = &[
     "maintenant", "puis", "veuillez", "por favor", "puedes", "podrias", "puede", "podria", "ahora", "luego", "¿", "¡", "me puedes", "me podrias", "请",
     "请帮我", "帮我", "麻烦", "麻烦你", "请你", "麻烦帮我", "帮忙", "然后", "再", "请把", "现在", "すみません", "ちょっと", "今すぐ", "では",
 ];
+/// Words before a command that ask for nothing: a question stays a question.
+#[rustfmt::skip]
+const CALLS: &[&str] = &[
+    "hey", "hi", "hello", "ok", "okay", "now", "just", "then", "also", "aside", "quickly", "jetzt", "dann", "und", "mal", "maintenant", "puis", "ahora", "luego", "¿", "¡",
+];
 /// Words that ask for an ability, unless an object follows.
 const ABILITY: &[&str] = &["can you", "can you please", "你能", "你可以"];
 /// Words that tell of a wish: enough to show something.
@@ -114,7 +119,8 @@ fn shorter(form: Courteous<'_>) -> Option<Courteous<'_>> {
     if rest.len() > 1 && rest[0].folded == "," {
         rest = &rest[1..];
     }
-    Some(Courteous { tokens: rest, is_polite: true, ..form })
+    let is_call = matches!(&words[..], [word] if CALLS.contains(&word.as_str()));
+    Some(Courteous { tokens: rest, is_polite: form.is_polite || !is_call, ..form })
 }
 
 fn is_same(tokens: &[Token], words: &[String]) -> bool {

@@ -22,8 +22,8 @@ const MOST: usize = 12;
 pub(crate) struct Reading {
     /// The actions of each alternative: more than one if the object is unclear.
     pub alternatives: Vec<Vec<RoutedAction>>,
-    /// How much of the sentence is understood for certain: whole names, then words of the phrase.
-    pub weight: (bool, bool, usize),
+    /// How much of the sentence is understood for certain: no free text, whole names, words of the phrase, little free text.
+    pub weight: (bool, bool, usize, usize),
     /// Whether free text holds a word that may begin another command.
     pub may_hold_command: bool,
     /// Whether the sentence names an object.
@@ -88,12 +88,12 @@ pub(crate) fn read(
     }
     let names_whole = drafts.iter().any(|(_, is_whole_name)| *is_whole_name);
     let in_slots: usize = found.slots.iter().map(|(_, range)| range.len()).sum();
-    let free = found.slots.iter().filter(|(slot, _)| slot.kind.is_free());
+    let mut free = found.slots.iter().filter(|(slot, _)| slot.kind.is_free());
+    let in_free: usize = free.clone().map(|(_, range)| range.len()).sum();
     let may_hold_command = free
-        .clone()
         .any(|(_, range)| sentence.tokens[range.clone()].iter().any(|token| JOINERS.contains(&token.folded.as_str())));
     Some(Reading {
-        weight: (free.count() == 0, names_whole, sentence.tokens.len() - in_slots),
+        weight: (in_free == 0, names_whole, sentence.tokens.len() - in_slots, sentence.tokens.len() - in_free),
         alternatives: drafts.into_iter().map(|(maps, _)| actions(action, maps)).collect(),
         may_hold_command,
         names_object: !found.slots.is_empty(),

@@ -184,6 +184,11 @@ impl SlotKind {
         }
     }
 
+    /// Tells whether the words are a text or a new name, in which every word counts.
+    pub(crate) fn is_new(&self) -> bool {
+        matches!(self, Self::Text | Self::Word | Self::NewFile | Self::NewFolder | Self::Rename | Self::Target)
+    }
+
     /// Tells whether words of any kind fit.
     pub(crate) fn is_free(&self) -> bool {
         matches!(self, Self::Text)

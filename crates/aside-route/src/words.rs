@@ -95,7 +95,7 @@ const SUSPICIOUS: &[&str] = &[
 /// Words that make a longer free text a condition or a negation.
 #[rustfmt::skip]
 const CONDITIONS: &[&str] = &[
-    "if", "unless", "whenever", "after", "before", "until", "because", "but", "not", "don't", "never", "otherwise", "instead", "wenn", "falls",
+    "if", "when", "once", "unless", "whenever", "after", "before", "until", "because", "but", "not", "don't", "never", "otherwise", "instead", "wenn", "falls",
     "nachdem", "bevor", "sobald", "nicht", "quand", "apres", "avant", "pas", "ne", "cuando", "si", "no", "despues", "如果", "不要",
 ];
 

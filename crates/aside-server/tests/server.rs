@@ -5,6 +5,7 @@
 mod actions;
 #[path = "server/ai_cells.rs"]
 mod ai_cells;
+#[path = "server/ask.rs"]
 mod ask;
 #[path = "server/assistant.rs"]
 mod assistant;

@@ -1,4 +1,5 @@
 // The parts of the window that are loaded when first needed.
+import { wanted } from '../ui/needed';
 import { part } from '../ui/part';
 
 /** What is beside the document. */
@@ -18,6 +19,12 @@ export const Entrance = part(async () => ({ default: (await import('./Entrance')
 
 /** The question for a guest's name. */
 export const AskName = part(async () => ({ default: (await import('../chat/YourName')).AskName }));
+
+/** The field for a new link: it is needed only where the server answers. */
+export const TokenForm = part(() => wanted(async () => ({ default: (await import('./TokenForm')).TokenForm })));
+
+/** The costs of today, in the status bar. */
+export const Today = part(() => wanted(async () => ({ default: (await import('./Today')).Today })));
 
 /** All keys, for who asks for them. */
 export const KeysHelp = part(async () => ({ default: (await import('./KeysHelp')).KeysHelp }));

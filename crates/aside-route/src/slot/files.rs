@@ -126,7 +126,7 @@ fn one(text: &str, sort: Sort, scene: Scene<'_>) -> Vec<Meaning> {
             return found.into_iter().map(|path| Meaning { is_whole_name, ..Meaning::one(path) }).collect();
         }
     }
-    let is_pointing = quoted.is_none() && is_exactly_this(&fold(text.trim()));
+    let is_pointing = quoted.is_none() && points_at_file(&fold(text.trim()), scene);
     let is_there = |path: &String| sort != Sort::Folder || scene.situation.has_folder(path);
     match is_pointing {
         true => in_front(scene)
@@ -137,6 +137,18 @@ fn one(text: &str, sort: Sort, scene: Scene<'_>) -> Vec<Meaning> {
             .collect(),
         false => Vec::new(),
     }
+}
+
+/// Tells whether words point at the file in front. `delete this` may mean a cell or a tab: an action with an effect needs
+/// the word for a file, or a command before.
+fn points_at_file(folded: &str, scene: Scene<'_>) -> bool {
+    const OTHERS: &[&str] = &["tab", "onglet", "pestana", "folder", "page", "note", "one"];
+    const PRONOUNS: &[&str] = &["this", "it", "esto", "这个", "它", "これ", "それ"];
+    let is_other = folded.split([' ', '\'']).any(|word| OTHERS.contains(&word))
+        || folded.contains('标')
+        || folded.contains("タブ");
+    let is_clear = scene.is_gentle || !scene.previous.is_empty() || !PRONOUNS.contains(&folded);
+    is_exactly_this(folded) && !is_other && is_clear
 }
 
 /// Tells whether words say that they name a folder: `the data` may be what is in it.

@@ -6,7 +6,7 @@ use super::{Meaning, Scene, Words, files};
 use crate::{
     situation::{ending_of, folder_of, join, name_of},
     token::{Token, fold, tokens},
-    words::{bare_names, is_suspicious},
+    words::{FILLERS, bare_names, is_suspicious},
 };
 
 /// Files that have no ending.
@@ -17,6 +17,9 @@ const COMPOUNDS: &[&str] = &[
     "structure", "listing", "listings", "hierarchy", "tree", "icon", "icons", "layout", "view", "name", "names", "list", "path", "paths",
     "permissions",
 ];
+/// Endings of files that a program makes: an empty one is of no use.
+const MADE: &[&str] =
+    &["pdf", "png", "jpg", "jpeg", "gif", "svg", "ipynb", "xlsx", "docx", "pptx", "zip", "gz", "parquet", "db"];
 /// The most words of a name without quotes.
 const MOST_WORDS: usize = 4;
 const QUOTES: &[(char, char)] = &[
@@ -46,7 +49,8 @@ pub(super) fn new_file(words: Words<'_>) -> Option<Meaning> {
     let is_file = !ending_of(&name).is_empty()
         || WITHOUT_ENDING.contains(&fold(&name).as_str())
         || unquoted(words.text).is_some();
-    (is_file && !name.ends_with('/')).then(|| Meaning::one(name))
+    let is_made = MADE.contains(&ending_of(&name).to_lowercase().as_str());
+    (is_file && !is_made && !name.ends_with('/')).then(|| Meaning::one(name))
 }
 
 /// Reads the path of a new folder.
@@ -99,6 +103,11 @@ fn is_new_name(from: &str, new: &str, scene: Scene<'_>) -> bool {
 fn plain(words: Words<'_>) -> Option<String> {
     if let Some(inside) = unquoted(words.text) {
         return is_path(inside).then(|| inside.to_owned());
+    }
+    let has_article =
+        words.tokens.len() > 1 && words.tokens.first().is_some_and(|first| FILLERS.contains(&first.folded.as_str()));
+    if has_article {
+        return None;
     }
     let name = bare_names(words.text.trim()).pop()?;
     let found: Vec<Token> = tokens(name);

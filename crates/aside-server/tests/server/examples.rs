@@ -36,6 +36,7 @@ const NOT_HERE: &[(&str, &str)] = &[
     ("recipe.save", "with a task of its own, in own_actions.rs"),
     ("task.cancel", "with a task of its own, in own_actions.rs"),
     ("notebook.trust", "with the kernels of notebooks, in notebooks.rs of aside-actions"),
+    ("model.choose", "with a model that is there, in own_actions.rs"),
     ("model.pull", "it fetches gigabytes; pull.spec.ts has it from an Ollama of its own"),
 ];
 

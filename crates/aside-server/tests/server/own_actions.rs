@@ -1,5 +1,6 @@
 //! Threads, recipes, limits, the chosen model and the person's name, changed by actions and put back by their undo.
 
+use aside_llm::Script;
 use serde_json::{Value, json};
 
 use crate::{harness::Server, program::Program};
@@ -67,17 +68,18 @@ async fn higher_limit_asks_first() {
 
 #[tokio::test]
 async fn name_and_model_are_put_back() {
-    let server = Server::new().await;
-    let name = async || get(&server, "people").await[0]["name"].clone();
+    let script = json!({ "name": "plain", "replies": [], "otherwise": "Yes." });
+    let server = Server::rehearsing(Script::parse(&script.to_string()).unwrap()).await;
+    let name = async || get(&server, "people").await[0]["person"]["name"].clone();
     let before = name().await;
     let renamed = act(&server, "person.rename", json!({ "name": "Ada L." })).await;
     assert_eq!(name().await, "Ada L.");
     undo(&server, &renamed).await;
     assert_eq!(name().await, before);
-    let chosen = act(&server, "model.choose", json!({ "model": "ollama/qwen3:4b" })).await;
-    assert_eq!(get(&server, "models").await["chosen"], "ollama/qwen3:4b");
+    let chosen = act(&server, "model.choose", json!({ "model": "rehearsal/other" })).await;
+    assert_eq!(get(&server, "models").await["chosen"], "rehearsal/other");
     undo(&server, &chosen).await;
-    assert_ne!(get(&server, "models").await["chosen"], "ollama/qwen3:4b");
+    assert_ne!(get(&server, "models").await["chosen"], "rehearsal/other");
     let unknown = json!({ "action_type": "model.choose", "args": { "model": "nobody/x" } });
     let (_, refused) = server.ask("POST", "actions", Some(unknown)).await;
     assert!(refused["state"] != "done" && refused.to_string().contains("nobody"), "{refused}");

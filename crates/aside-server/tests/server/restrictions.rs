@@ -99,7 +99,7 @@ const ANSWERS: &[(&str, Does)] = &[
     ("person.rename", Does::Acts),
     ("recipe.delete", Does::Acts),
     ("recipe.save", Does::Acts),
-    ("settings.get", Does::Looks),
+    ("settings.get", Does::LooksAround),
     ("settings.reset", Does::Acts),
     ("settings.set", Does::Acts),
     ("shell.output", Does::Looks),
