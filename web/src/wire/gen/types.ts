@@ -5001,6 +5001,78 @@ export type Risk = "read" | "write" | "destructive" | "access" | "billing" | "ne
 export type Risks = Array<Risk>;
 
 /**
+ * The kind of an answer.
+ */
+export type RouteKind = "action" | "actions" | "choose" | "model";
+
+/**
+ * Asks for the actions that a sentence means. Nothing is done.
+ */
+export type RouteSentence = { 
+/**
+ * The sentence.
+ */
+text: string, 
+/**
+ * The tabs, files and cells that its words can mean, as the window knows them. Default: as the server knows them.
+ */
+context?: unknown, };
+
+/**
+ * The actions that a sentence means.
+ */
+export type RoutedSentence = { 
+/**
+ * The list that counts.
+ */
+kind: RouteKind, 
+/**
+ * The action, or the actions in order.
+ */
+actions: Array<RoutedStep>, 
+/**
+ * The actions to choose among.
+ */
+candidates: Array<RoutedStep>, 
+/**
+ * The time it took, in microseconds.
+ */
+took_us: number, };
+
+/**
+ * An action as a sentence means it, with words for people.
+ */
+export type RoutedStep = { 
+/**
+ * The action.
+ */
+action_type: ActionName, 
+/**
+ * Its arguments.
+ */
+args: unknown, 
+/**
+ * The action in a few words.
+ */
+title: string, 
+/**
+ * Its objects in a line: `data/raw.csv, results/raw.csv`. Names are content.
+ */
+detail: string, 
+/**
+ * Its risks, without those that arguments add.
+ */
+risks: Risks, 
+/**
+ * Whether it can be undone.
+ */
+undo: UndoSupport, 
+/**
+ * Whether it only shows or reads, so that it needs no card.
+ */
+is_gentle: boolean, };
+
+/**
  * Which actions a rule is about: `doc.edit`, `doc.*`, or `*` for every one.
  */
 export type RuleAction = string;
