@@ -49,7 +49,7 @@ pub enum RouteKind {
 /// The actions that a sentence means.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct RoutedSentence {
-    /// Which of the lists counts.
+    /// The list that counts.
     pub kind: RouteKind,
     /// The action, or the actions in order.
     pub actions: Vec<RoutedStep>,

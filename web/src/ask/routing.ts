@@ -6,8 +6,8 @@ import { addressOf } from '../window/tabs';
 import type { RoutedSentence, RouteSentence, SentenceTab } from '../wire/gen/types';
 import { request } from '../wire/requests';
 
-/** Milliseconds of quiet after which a sentence is sent: less than it takes to see a row. */
-const PAUSE = 30;
+/** Milliseconds of quiet after which a sentence is sent. */
+const PAUSE = 60;
 /** A longer text is no command. */
 const LONGEST = 2_000;
 

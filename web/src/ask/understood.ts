@@ -62,8 +62,8 @@ export function isHarmless(risk: RiskWord): boolean {
 }
 
 /** An action of the catalog without arguments, as the fast path would give it. */
-export function stepOf({ name, summary, risks, undo }: Descriptor): RoutedStep {
-  const is_gentle = risks.every((risk) => risk === 'read');
+export function stepOf({ name, summary, effect, risks, undo }: Descriptor): RoutedStep {
+  const is_gentle = effect === 'ui' || risks.every((risk) => risk === 'read');
   return { action_type: name, args: {}, title: summary, detail: '', risks, undo, is_gentle };
 }
 

@@ -5027,7 +5027,7 @@ tabs?: Array<SentenceTab>, };
  */
 export type RoutedSentence = { 
 /**
- * Which of the lists counts.
+ * The list that counts.
  */
 kind: RouteKind, 
 /**
