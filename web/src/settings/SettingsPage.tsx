@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { Words } from '../actions/Words';
 import type { PaneProps } from '../frames/panes';
 import { useArrival } from '../frames/useArrival';
 import { CopyText } from '../ui/CopyText';
@@ -74,7 +75,7 @@ function Faults({ file }: { file: SettingsFile }) {
       <ul>
         {file.problems.map(({ line, message }) => (
           <li key={`${line} ${message}`}>
-            Line {line}: {sentence(message)}
+            Line {line}: <Words text={sentence(message)} />
           </li>
         ))}
       </ul>
