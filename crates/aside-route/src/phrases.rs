@@ -29,7 +29,7 @@ mod tests {
     #[test]
     fn every_phrase_of_every_table_parses() {
         for (action, phrases) in TABLES.concat() {
-            for phrase in *phrases {
+            for phrase in phrases.iter() {
                 assert!(phrase.parse::<Phrase>().is_ok(), "{action}: {phrase}");
             }
         }

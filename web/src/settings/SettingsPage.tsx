@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { Words } from '../actions/Words';
 import { Sentences } from '../ask/Sentences';
 import type { PaneProps } from '../frames/panes';
 import { useArrival } from '../frames/useArrival';
@@ -80,7 +81,7 @@ function Faults({ file }: { file: SettingsFile }) {
       <ul>
         {file.problems.map(({ line, message }) => (
           <li key={`${line} ${message}`}>
-            Line {line}: {sentence(message)}
+            Line {line}: <Words text={sentence(message)} />
           </li>
         ))}
       </ul>

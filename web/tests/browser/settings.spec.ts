@@ -67,7 +67,7 @@ describe('settings', () => {
     await page.getByRole('alert').getByText('8 to 40').waitFor();
     await page.keyboard.press('Tab');
     await expect.poll(() => page.getByRole('spinbutton', { name: 'Font size' }).inputValue()).toBe('13');
-    await page.getByRole('searchbox').fill('nothing like it');
+    await page.getByRole('searchbox', { name: 'Search settings' }).fill('nothing like it');
     await page.getByText('No settings match').waitFor();
   });
 
@@ -119,14 +119,14 @@ describe('settings', () => {
     await expect.poll(() => codeSize(page)).toBe('20px');
     await openSettings(page);
     const alert = page.getByRole('alert').filter({ hasText: 'settings file' });
-    await alert.getByText('Line 3: `editor.tab_size` takes a whole number from 1 to 8').waitFor();
+    await alert.getByText('Line 3: editor.tab_size takes a whole number from 1 to 8').waitFor();
     write('[editor]\nfont_size = 20\ntab_size = 2\n');
     await expect.poll(() => alert.count()).toBe(0);
     await row(page, 'Tab size').getByText('Changed').waitFor();
     write('[editor\n');
     await alert.getByText('Line 1').waitFor();
     await page.getByRole('switch', { name: 'Word wrap' }).click();
-    await page.getByText('cannot change settings.toml', { exact: false }).waitFor();
+    await page.getByRole('region', { name: 'Messages' }).getByText('Cannot change settings.toml').waitFor();
     expect(readFileSync(file(), 'utf8')).toBe('[editor\n');
   });
 
