@@ -14,7 +14,7 @@ use crate::{
     Browser,
     browser::{WindowAnswer, Windows},
     files::{blocking, counted, touching},
-    pages::Page,
+    pages::WindowPage,
 };
 
 /// The most tabs that a window may list.
@@ -172,7 +172,7 @@ fn tab(workspace: &Workspace, Row { id, path, shows, used, active, shown, pane }
             (TabKind::of_file(&path), mtime, path.name().to_owned())
         }
         Shows::Task => (TabKind::Task, None, "Task".to_owned()),
-        Shows::Page => (TabKind::Page, None, Page::named(path.as_str())?.title().to_owned()),
+        Shows::Page => (TabKind::Page, None, WindowPage::named(path.as_str())?.title().to_owned()),
     };
     Some(Tab { id, path: path.as_str().to_owned(), kind, title, mtime, used, active, shown, pane })
 }

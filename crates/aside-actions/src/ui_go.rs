@@ -13,7 +13,7 @@ use crate::{
     browser::{invalid, window_only},
     cells::{is_hidden, place},
     files::{blocking, touching, viewing},
-    pages::Page,
+    pages::WindowPage,
     tabs::WindowTabs,
 };
 
@@ -23,7 +23,7 @@ use crate::{
 pub struct Args {
     /// The page, such as `tasks`.
     #[serde(default)]
-    page: Option<Page>,
+    page: Option<WindowPage>,
     /// In place of `page`: the file. Default with `line`, `heading` or `cell`: the active one.
     #[serde(default)]
     path: Option<WorkspacePath>,
@@ -199,7 +199,7 @@ impl Args {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tabs::testing::{Bench, code, words};
+    use crate::tabs::testing::{WindowBench, code, words};
 
     #[tokio::test]
     async fn each_place_is_said_in_words() {
@@ -210,7 +210,7 @@ mod tests {
             (json!({"heading": "Tides"}), "went to the heading “Tides”"),
         ];
         for (args, expected) in cases {
-            let bench = Bench::new(&[("a.md", "")], json!({}));
+            let bench = WindowBench::new(&[("a.md", "")], json!({}));
             let record = bench.act("ui.go", args.clone()).await;
             assert_eq!(words(&record), expected);
             assert_eq!(bench.calls(), [json!(["ui.go", args, null])]);
@@ -223,16 +223,16 @@ mod tests {
         let cell = r#"{"cell_type": "code", "id": "plot-it", "metadata": {}, "outputs": [], "source": []}"#;
         let notebook = format!(r#"{{"cells": [{cell}], "metadata": {{}}, "nbformat": 4, "nbformat_minor": 5}}"#);
         let files = [("n.ipynb", notebook.as_str())];
-        let bench = Bench::answering(&files, vec![list.clone(), json!({})]);
+        let bench = WindowBench::answering(&files, vec![list.clone(), json!({})]);
         assert_eq!(words(&bench.act("ui.go", json!({ "cell": "plot" })).await), "went to the cell `plot`");
         assert_eq!(bench.calls()[1], json!(["ui.go", { "path": "n.ipynb", "cell": "plot-it" }, null]));
-        let missing = Bench::answering(&files, vec![list]);
+        let missing = WindowBench::answering(&files, vec![list]);
         assert_eq!(code(&missing.act("ui.go", json!({ "cell": "gone" })).await), "no_such_cell");
     }
 
     #[tokio::test]
     async fn two_places_at_once_are_refused() {
-        let bench = Bench::new(&[("a.md", "")], json!({}));
+        let bench = WindowBench::new(&[("a.md", "")], json!({}));
         for wrong in [json!({}), json!({"page": "tasks", "line": 1}), json!({"line": 1, "cell": "x"})] {
             assert_eq!(code(&bench.act("ui.go", wrong).await), "invalid_args");
         }

@@ -156,12 +156,12 @@ impl Visibility {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tabs::testing::{Bench, code, words};
+    use crate::tabs::testing::{WindowBench, code, words};
 
     #[tokio::test]
     async fn undo_restores_both_regions() {
         let before = json!({ "sidebar": "hide", "side": "show" });
-        let bench = Bench::new(&[], json!({ "before": before, "now": { "sidebar": "show", "side": "hide" } }));
+        let bench = WindowBench::new(&[], json!({ "before": before, "now": { "sidebar": "show", "side": "hide" } }));
         let record = bench.act("ui.layout", json!({ "sidebar": "show" })).await;
         assert_eq!(words(&record), "the list of files is shown, the side panel is hidden");
         assert_eq!(bench.calls(), [json!(["ui.layout", { "sidebar": "show" }, null])]);
@@ -171,7 +171,7 @@ mod tests {
 
     #[tokio::test]
     async fn layout_without_regions_is_refused() {
-        let bench = Bench::new(&[], json!({}));
+        let bench = WindowBench::new(&[], json!({}));
         assert_eq!(code(&bench.act("ui.layout", json!({})).await), "invalid_args");
     }
 }

@@ -88,11 +88,11 @@ impl Panel {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tabs::testing::{Bench, words};
+    use crate::tabs::testing::{WindowBench, words};
 
     #[tokio::test]
     async fn panel_opens_in_the_window() {
-        let bench = Bench::new(&[], json!({}));
+        let bench = WindowBench::new(&[], json!({}));
         let record = bench.act("ui.panel", json!({ "panel": "chat" })).await;
         assert_eq!(words(&record), "opened the chat panel");
         assert_eq!(bench.calls(), [json!(["ui.panel", { "panel": "chat" }, null])]);

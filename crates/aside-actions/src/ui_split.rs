@@ -130,11 +130,11 @@ impl Direction {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tabs::testing::{Bench, code, words};
+    use crate::tabs::testing::{WindowBench, code, words};
 
     #[tokio::test]
     async fn undo_closes_the_new_tab() {
-        let bench = Bench::new(&[("a.py", "")], json!({ "opened": "tab-9" }));
+        let bench = WindowBench::new(&[("a.py", "")], json!({ "opened": "tab-9" }));
         let record = bench.act("ui.split", json!({ "direction": "down", "path": "a.py" })).await;
         let undo = bench.undo(&record).await.envelope;
         assert_eq!(undo.args, json!({ "which": "tabs", "tabs": ["tab-9"], "window": "w1" }));
@@ -143,14 +143,14 @@ mod tests {
 
     #[tokio::test]
     async fn empty_pane_has_nothing_to_undo() {
-        let bench = Bench::new(&[], json!({ "opened": null }));
+        let bench = WindowBench::new(&[], json!({ "opened": null }));
         let record = bench.act("ui.split", json!({ "direction": "right" })).await;
         assert_eq!((words(&record), record.can_undo), ("split the pane right", false));
     }
 
     #[tokio::test]
     async fn missing_file_splits_nothing() {
-        let bench = Bench::new(&[], json!({ "opened": null }));
+        let bench = WindowBench::new(&[], json!({ "opened": null }));
         let args = json!({ "direction": "right", "path": "gone.py" });
         assert_eq!(code(&bench.act("ui.split", args).await), "not_found");
         assert!(bench.calls().is_empty());

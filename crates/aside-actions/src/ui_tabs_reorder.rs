@@ -184,7 +184,7 @@ mod tests {
     use aside_core::Timestamp;
 
     use super::*;
-    use crate::tabs::testing::{Bench, listed, tab, words};
+    use crate::tabs::testing::{WindowBench, listed, tab, words};
 
     fn five() -> Listed {
         let mut tabs = vec![tab("b10.py"), tab("B2.py"), tab("notes/a.md"), tab("audit"), tab("c.ipynb")];
@@ -244,7 +244,7 @@ mod tests {
             { "id": "tab-1", "path": "b.py", "shows": "file", "pane": 1 },
             { "id": "tab-2", "path": "a.py", "shows": "file", "pane": 1 },
         ] });
-        let bench = Bench::answering(&[("a.py", ""), ("b.py", "")], vec![list, json!({})]);
+        let bench = WindowBench::answering(&[("a.py", ""), ("b.py", "")], vec![list, json!({})]);
         let record = bench.act("ui.tabs.reorder", json!({ "by": "name" })).await;
         assert_eq!(words(&record), "the order is now 2 tabs: a.py, b.py");
         let undo = bench.undo(&record).await.envelope;

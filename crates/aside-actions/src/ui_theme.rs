@@ -109,25 +109,25 @@ impl Mode {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tabs::testing::{Bench, code, words};
+    use crate::tabs::testing::{WindowBench, code, words};
 
     #[tokio::test]
     async fn undo_puts_the_old_theme_back() {
-        let bench = Bench::new(&[], json!({ "before": "system" }));
+        let bench = WindowBench::new(&[], json!({ "before": "system" }));
         let record = bench.act("ui.theme", json!({ "mode": "dark" })).await;
         assert_eq!(bench.undo(&record).await.envelope.args, json!({ "mode": "system", "window": "w1" }));
     }
 
     #[tokio::test]
     async fn same_theme_has_nothing_to_undo() {
-        let bench = Bench::new(&[], json!({ "before": "dark" }));
+        let bench = WindowBench::new(&[], json!({ "before": "dark" }));
         let record = bench.act("ui.theme", json!({ "mode": "dark" })).await;
         assert_eq!((words(&record), record.can_undo), ("the theme is dark", false));
     }
 
     #[tokio::test]
     async fn answer_without_sense_is_a_failure() {
-        let bench = Bench::new(&[], json!({ "before": "purple" }));
+        let bench = WindowBench::new(&[], json!({ "before": "purple" }));
         assert_eq!(code(&bench.act("ui.theme", json!({ "mode": "dark" })).await), "window_answer");
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     matching::Match,
     route::RoutedAction,
     situation::{Situation, join},
-    slot::{Meaning, Scene, SlotKind, Words, at_hand, meanings},
+    slot::{Meaning, SlotContext, SlotKind, Words, at_hand, meanings},
     token::Token,
     words::JOINERS,
 };
@@ -19,7 +19,7 @@ const MOST: usize = 12;
 
 /// One reading of a sentence.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Reading {
+pub(crate) struct PhraseReading {
     /// The actions of each alternative: more than one if the object is unclear.
     pub alternatives: Vec<Vec<RoutedAction>>,
     /// How much of the sentence is understood for certain: no free text, whole names, words of the phrase, little free text.
@@ -67,13 +67,13 @@ pub(crate) fn read(
     grammar: &Grammar,
     situation: &Situation,
     previous: &[String],
-) -> Option<Reading> {
+) -> Option<PhraseReading> {
     let rule = &grammar.rules[found.rule];
     let action = &grammar.actions[rule.action];
     if found.has_slip && !action.is_gentle {
         return None;
     }
-    let scene = Scene { situation, previous, is_gentle: action.is_gentle };
+    let scene = SlotContext { situation, previous, is_gentle: action.is_gentle };
     let said = found.slots.iter().map(|(slot, range)| Source::Said(slot, sentence.words(range.clone())));
     let given = rule.implied.iter().map(|(argument, given)| Source::Given(argument, given));
     let mut sources: Vec<_> = given.chain(said).collect();
@@ -92,7 +92,7 @@ pub(crate) fn read(
     let in_free: usize = free.clone().map(|(_, range)| range.len()).sum();
     let may_hold_command = free
         .any(|(_, range)| sentence.tokens[range.clone()].iter().any(|token| JOINERS.contains(&token.folded.as_str())));
-    Some(Reading {
+    Some(PhraseReading {
         weight: (in_free == 0, names_whole, sentence.tokens.len() - in_slots, sentence.tokens.len() - in_free),
         alternatives: drafts.into_iter().map(|(maps, _)| actions(action, maps)).collect(),
         may_hold_command,
@@ -116,7 +116,7 @@ impl Source<'_> {
     }
 
     /// Returns the drafts with this argument, one for each meaning.
-    fn fill(&self, draft: &Draft, action: &GrammarAction, scene: Scene<'_>) -> Vec<Draft> {
+    fn fill(&self, draft: &Draft, action: &GrammarAction, scene: SlotContext<'_>) -> Vec<Draft> {
         let (maps, is_whole_name) = draft;
         let mut filled: Vec<Draft> = vec![(Vec::new(), *is_whole_name)];
         for map in maps {
@@ -133,7 +133,7 @@ impl Source<'_> {
         filled
     }
 
-    fn meanings(&self, known: &Map<String, Value>, scene: Scene<'_>) -> (&str, Option<&SlotKind>, Vec<Meaning>) {
+    fn meanings(&self, known: &Map<String, Value>, scene: SlotContext<'_>) -> (&str, Option<&SlotKind>, Vec<Meaning>) {
         match self {
             Self::Said(slot, words) => (&slot.argument, Some(&slot.kind), meanings(&slot.kind, *words, known, scene)),
             Self::Given(argument, Given::AtHand(kind)) => (argument, Some(kind), at_hand(kind, argument, known, scene)),

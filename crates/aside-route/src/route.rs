@@ -9,7 +9,7 @@ use crate::{
     grammar::Grammar,
     matching::matches,
     polite::{Courteous, forms},
-    reading::{Reading, Sentence, read},
+    reading::{PhraseReading, Sentence, read},
     situation::Situation,
     token::{Token, tokens},
     words::JOINERS,
@@ -108,7 +108,7 @@ fn single(
     let sentence = Sentence { text, tokens: form.tokens };
     let found = matches(grammar, form.tokens);
     let readings = found.iter().filter_map(|found| read(found, sentence, grammar, situation, previous));
-    let readings: Vec<Reading> = readings.filter(|reading| is_asked_for(reading, form)).collect();
+    let readings: Vec<PhraseReading> = readings.filter(|reading| is_asked_for(reading, form)).collect();
     let best = readings.iter().map(|reading| reading.weight).max()?;
     let mut command = Command { alternatives: Vec::new(), may_hold_command: false };
     for reading in readings.into_iter().filter(|reading| reading.weight == best) {
@@ -124,7 +124,7 @@ fn single(
 
 /// Tells whether the form of the sentence asks to do it: a bare question asks for nothing but to show and read, and the
 /// question for an ability has to name an object.
-fn is_asked_for(reading: &Reading, form: Courteous<'_>) -> bool {
+fn is_asked_for(reading: &PhraseReading, form: Courteous<'_>) -> bool {
     let asks = reading.is_gentle || (!form.is_wish && (form.is_polite || !form.is_question));
     let has_object = reading.names_object
         || form

@@ -204,7 +204,7 @@ pub(crate) struct Words<'a> {
 
 /// The scene in which words have a meaning.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Scene<'a> {
+pub(crate) struct SlotContext<'a> {
     pub situation: &'a Situation,
     /// The objects of the command before this one.
     pub previous: &'a [String],
@@ -235,7 +235,7 @@ pub(crate) fn meanings(
     kind: &SlotKind,
     words: Words<'_>,
     known: &Map<String, Value>,
-    scene: Scene<'_>,
+    scene: SlotContext<'_>,
 ) -> Vec<Meaning> {
     match kind {
         SlotKind::File => files::files(words, files::Sort::File, scene),
@@ -271,7 +271,12 @@ pub(crate) fn meanings(
 }
 
 /// Returns the objects at hand, for an argument that the words do not name.
-pub(crate) fn at_hand(kind: &SlotKind, argument: &str, known: &Map<String, Value>, scene: Scene<'_>) -> Vec<Meaning> {
+pub(crate) fn at_hand(
+    kind: &SlotKind,
+    argument: &str,
+    known: &Map<String, Value>,
+    scene: SlotContext<'_>,
+) -> Vec<Meaning> {
     let situation = scene.situation;
     match kind {
         SlotKind::File | SlotKind::Entry => files::in_front(scene).into_iter().map(Meaning::one).collect(),

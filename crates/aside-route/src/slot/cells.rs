@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Meaning, Scene, SlotKind, Words};
+use super::{Meaning, SlotContext, SlotKind, Words};
 use crate::{
     situation::SeenCell,
     words::{FILLERS, JOINERS, number},
@@ -24,7 +24,7 @@ pub(super) fn cells(
     kind: &SlotKind,
     words: Words<'_>,
     known: &Map<String, Value>,
-    scene: Scene<'_>,
+    scene: SlotContext<'_>,
 ) -> Option<Meaning> {
     let all = of_notebook(known, scene)?;
     let places = places(words, all)?;
@@ -33,34 +33,34 @@ pub(super) fn cells(
 }
 
 /// Returns the cell with the cursor.
-pub(super) fn focused(kind: &SlotKind, known: &Map<String, Value>, scene: Scene<'_>) -> Option<Meaning> {
+pub(super) fn focused(kind: &SlotKind, known: &Map<String, Value>, scene: SlotContext<'_>) -> Option<Meaning> {
     let found = of_notebook(known, scene)?.iter().find(|cell| cell.focused)?;
     meaning(kind, &[found])
 }
 
 /// Returns the cells with outputs.
-pub(super) fn with_outputs(known: &Map<String, Value>, scene: Scene<'_>) -> Option<Meaning> {
+pub(super) fn with_outputs(known: &Map<String, Value>, scene: SlotContext<'_>) -> Option<Meaning> {
     let found: Vec<_> =
         of_notebook(known, scene)?.iter().filter(|cell| cell.outputs).map(|cell| cell.key.as_str()).collect();
     (!found.is_empty()).then(|| Meaning::many(found))
 }
 
 /// Returns the version of the cell that is known.
-pub(super) fn version(known: &Map<String, Value>, scene: Scene<'_>) -> Option<Meaning> {
+pub(super) fn version(known: &Map<String, Value>, scene: SlotContext<'_>) -> Option<Meaning> {
     let key = known.get("cell")?.as_str()?;
     let cell = of_notebook(known, scene)?.iter().find(|cell| cell.key == key)?;
     (!cell.version.is_empty()).then(|| Meaning::one(cell.version.as_str()))
 }
 
 /// Returns the cell next to the one that is known.
-pub(super) fn neighbour(side: &SlotKind, known: &Map<String, Value>, scene: Scene<'_>) -> Option<Meaning> {
+pub(super) fn neighbour(side: &SlotKind, known: &Map<String, Value>, scene: SlotContext<'_>) -> Option<Meaning> {
     let (key, all) = (known.get("cell")?.as_str()?, of_notebook(known, scene)?);
     let at = all.iter().position(|cell| cell.key == key)?;
     let beside = if *side == SlotKind::CellAbove { at.checked_sub(1)? } else { at + 1 };
     all.get(beside).map(|cell| Meaning::one(cell.key.as_str()))
 }
 
-fn of_notebook<'a>(known: &Map<String, Value>, scene: Scene<'a>) -> Option<&'a [SeenCell]> {
+fn of_notebook<'a>(known: &Map<String, Value>, scene: SlotContext<'a>) -> Option<&'a [SeenCell]> {
     scene.situation.cells.get(known.get("path")?.as_str()?).map(Vec::as_slice)
 }
 

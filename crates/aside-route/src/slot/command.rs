@@ -1,6 +1,6 @@
 //! Commands for the shell: quoted, or a known program with arguments that can be nothing but arguments.
 
-use super::{Meaning, Scene, Words, files, names::unquoted};
+use super::{Meaning, SlotContext, Words, files, names::unquoted};
 use crate::situation::{ending_of, name_of};
 
 /// Programs, with the words that may follow each. Words with a mark of paths or options may always follow.
@@ -35,7 +35,7 @@ const RUNNERS: &[(&str, &str)] =
     &[("py", "python3"), ("sh", "sh"), ("js", "node"), ("jl", "julia"), ("R", "Rscript"), ("r", "Rscript")];
 
 /// Reads a command.
-pub(super) fn command(words: Words<'_>, scene: Scene<'_>) -> Option<Meaning> {
+pub(super) fn command(words: Words<'_>, scene: SlotContext<'_>) -> Option<Meaning> {
     let text = words.text.trim();
     let is_code = text.starts_with('`');
     match unquoted(text) {
@@ -46,7 +46,7 @@ pub(super) fn command(words: Words<'_>, scene: Scene<'_>) -> Option<Meaning> {
 }
 
 /// Reads the name of a script, and returns the command that runs it.
-pub(super) fn script(words: Words<'_>, scene: Scene<'_>) -> Option<Meaning> {
+pub(super) fn script(words: Words<'_>, scene: SlotContext<'_>) -> Option<Meaning> {
     let found = files::files(words, files::Sort::File, scene);
     let [meaning] = &found[..] else { return None };
     let path = meaning.values.first()?.as_str()?;
@@ -57,7 +57,7 @@ pub(super) fn script(words: Words<'_>, scene: Scene<'_>) -> Option<Meaning> {
         .then(|| Meaning { is_whole_name: true, ..Meaning::one(format!("{runner} {path}")) })
 }
 
-fn is_command(text: &str, scene: Scene<'_>) -> bool {
+fn is_command(text: &str, scene: SlotContext<'_>) -> bool {
     let mut parts = text.split(' ').filter(|part| !part.is_empty());
     let Some(first) = parts.next() else { return false };
     let Some((_, known)) = PROGRAMS.iter().find(|(program, _)| *program == first) else { return false };
@@ -67,7 +67,7 @@ fn is_command(text: &str, scene: Scene<'_>) -> bool {
 }
 
 /// Tells whether a word can be an argument only: an option, a number, a path that is there.
-fn is_argument(word: &str, scene: Scene<'_>) -> bool {
+fn is_argument(word: &str, scene: SlotContext<'_>) -> bool {
     let is_option = word.starts_with('-') && word.len() > 1;
     let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
     let is_there = || {

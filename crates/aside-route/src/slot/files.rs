@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use unicode_normalization::{UnicodeNormalization as _, is_nfc};
 
-use super::{Meaning, Scene, SlotKind, Words, names::unquoted, recent};
+use super::{Meaning, SlotContext, SlotKind, Words, names::unquoted, recent};
 use crate::{
     situation::{ending_of, name_of, stem_of},
     token::{fold, is_cjk},
@@ -24,7 +24,7 @@ pub(super) enum Sort {
 }
 
 /// Returns the files and folders that words name.
-pub(super) fn files(words: Words<'_>, sort: Sort, scene: Scene<'_>) -> Vec<Meaning> {
+pub(super) fn files(words: Words<'_>, sort: Sort, scene: SlotContext<'_>) -> Vec<Meaning> {
     let one = one(words.text, sort, scene);
     if !one.is_empty() {
         return one;
@@ -39,7 +39,7 @@ pub(super) fn files(words: Words<'_>, sort: Sort, scene: Scene<'_>) -> Vec<Meani
 }
 
 /// Returns files as [`files`] does, if there are as many as the kind wants.
-pub(super) fn counted(kind: &SlotKind, words: Words<'_>, scene: Scene<'_>) -> Vec<Meaning> {
+pub(super) fn counted(kind: &SlotKind, words: Words<'_>, scene: SlotContext<'_>) -> Vec<Meaning> {
     let is_open =
         |meaning: &Meaning| meaning.values.iter().any(|path| scene.situation.tabs.iter().any(|tab| *path == tab.path));
     let fits = |meaning: &Meaning| match kind {
@@ -51,7 +51,7 @@ pub(super) fn counted(kind: &SlotKind, words: Words<'_>, scene: Scene<'_>) -> Ve
 }
 
 /// Returns the LaTeX sources that words name.
-pub(super) fn latex(words: Words<'_>, scene: Scene<'_>) -> Vec<Meaning> {
+pub(super) fn latex(words: Words<'_>, scene: SlotContext<'_>) -> Vec<Meaning> {
     let is_latex = |meaning: &Meaning| {
         meaning.values.iter().all(|path| path.as_str().is_some_and(|path| ending_of(path) == "tex"))
     };
@@ -59,7 +59,7 @@ pub(super) fn latex(words: Words<'_>, scene: Scene<'_>) -> Vec<Meaning> {
 }
 
 /// Returns the LaTeX source in front, else the main files of the documents that are open.
-pub(super) fn open_latex(scene: Scene<'_>) -> Vec<String> {
+pub(super) fn open_latex(scene: SlotContext<'_>) -> Vec<String> {
     let situation = scene.situation;
     if let Some(tab) = situation.active().filter(|tab| ending_of(&tab.path) == "tex") {
         return vec![tab.path.clone()];
@@ -72,7 +72,7 @@ pub(super) fn open_latex(scene: Scene<'_>) -> Vec<String> {
 }
 
 /// Returns the file in front, or the object of the command before.
-pub(super) fn in_front(scene: Scene<'_>) -> Option<String> {
+pub(super) fn in_front(scene: SlotContext<'_>) -> Option<String> {
     match scene.previous {
         [] => scene.situation.active().filter(|tab| tab.kind != "chat").map(|tab| tab.path.clone()),
         [one] => Some(one.clone()),
@@ -106,7 +106,7 @@ pub(super) fn list(words: Words<'_>, one: impl Fn(&str) -> Vec<Meaning>) -> Vec<
     vec![all]
 }
 
-fn one(text: &str, sort: Sort, scene: Scene<'_>) -> Vec<Meaning> {
+fn one(text: &str, sort: Sort, scene: SlotContext<'_>) -> Vec<Meaning> {
     let quoted = unquoted(text);
     let forms = match quoted {
         Some(inside) => vec![inside],
@@ -141,7 +141,7 @@ fn one(text: &str, sort: Sort, scene: Scene<'_>) -> Vec<Meaning> {
 
 /// Tells whether words point at the file in front. `delete this` may mean a cell or a tab: an action with an effect needs
 /// the word for a file, or a command before.
-fn points_at_file(folded: &str, scene: Scene<'_>) -> bool {
+fn points_at_file(folded: &str, scene: SlotContext<'_>) -> bool {
     const OTHERS: &[&str] = &["tab", "onglet", "pestana", "folder", "page", "note", "one"];
     const PRONOUNS: &[&str] = &["this", "it", "esto", "这个", "它", "これ", "それ"];
     let is_other = folded.split([' ', '\'']).any(|word| OTHERS.contains(&word))
@@ -177,7 +177,7 @@ fn says_notebook(text: &str) -> bool {
     WORDS.iter().any(|word| folded.contains(&fold(word)))
 }
 
-fn is_of(path: &str, sort: Sort, scene: Scene<'_>) -> bool {
+fn is_of(path: &str, sort: Sort, scene: SlotContext<'_>) -> bool {
     match sort {
         Sort::Folder => scene.situation.has_folder(path),
         Sort::Notebook => ending_of(path) == "ipynb",
@@ -186,7 +186,7 @@ fn is_of(path: &str, sort: Sort, scene: Scene<'_>) -> bool {
 }
 
 /// Returns the paths that have a name. For an action with an effect, a file of the same name makes a path unclear.
-fn named(name: &str, sort: Sort, scene: Scene<'_>) -> Vec<String> {
+fn named(name: &str, sort: Sort, scene: SlotContext<'_>) -> Vec<String> {
     let name = name.trim_start_matches("./");
     let wanted = if sort == Sort::File || sort == Sort::Notebook { name } else { name.trim_end_matches('/') };
     if wanted.is_empty() {
@@ -216,7 +216,7 @@ fn named(name: &str, sort: Sort, scene: Scene<'_>) -> Vec<String> {
     }
 }
 
-fn all<'a>(sort: Sort, scene: Scene<'a>) -> Vec<&'a str> {
+fn all<'a>(sort: Sort, scene: SlotContext<'a>) -> Vec<&'a str> {
     let files = scene.situation.files.iter().map(|file| file.path.as_str());
     let folders = scene.situation.folders.iter().map(String::as_str);
     match sort {

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Meaning, Scene, Words, files};
+use super::{Meaning, SlotContext, Words, files};
 use crate::{
     situation::{ending_of, folder_of, join, name_of},
     token::{Token, fold, tokens},
@@ -61,14 +61,14 @@ pub(super) fn new_folder(words: Words<'_>) -> Option<Meaning> {
 }
 
 /// Reads the new name of a file, which stays in its folder.
-pub(super) fn rename(words: Words<'_>, known: &Map<String, Value>, scene: Scene<'_>) -> Option<Meaning> {
+pub(super) fn rename(words: Words<'_>, known: &Map<String, Value>, scene: SlotContext<'_>) -> Option<Meaning> {
     let (from, name) = (known.get("from")?.as_str()?, plain(words)?);
     let new = if name.contains('/') { name.trim_end_matches('/').to_owned() } else { join(folder_of(from), &name) };
     is_new_name(from, &new, scene).then(|| Meaning::one(new))
 }
 
 /// Reads the place that a file moves or is copied to: a folder, or a new path.
-pub(super) fn target(words: Words<'_>, known: &Map<String, Value>, scene: Scene<'_>) -> Vec<Meaning> {
+pub(super) fn target(words: Words<'_>, known: &Map<String, Value>, scene: SlotContext<'_>) -> Vec<Meaning> {
     let Some(from) = known.get("from").and_then(Value::as_str) else { return Vec::new() };
     let into = |folder: &str| Meaning::one(join(folder, name_of(from)));
     let folders = files::files(words, files::Sort::Folder, scene);
@@ -87,14 +87,14 @@ pub(super) fn target(words: Words<'_>, known: &Map<String, Value>, scene: Scene<
 }
 
 /// Returns the place of a file in the folder that the command before was about.
-pub(super) fn there(known: &Map<String, Value>, scene: Scene<'_>) -> Option<Meaning> {
+pub(super) fn there(known: &Map<String, Value>, scene: SlotContext<'_>) -> Option<Meaning> {
     let (from, [folder]) = (known.get("from")?.as_str()?, scene.previous) else { return None };
     let new = join(folder, name_of(from));
     (scene.situation.has_folder(folder) && is_new_name(from, &new, scene)).then(|| Meaning::one(new))
 }
 
 /// Tells whether a file can have a new path: nothing is there, and it keeps having an ending.
-fn is_new_name(from: &str, new: &str, scene: Scene<'_>) -> bool {
+fn is_new_name(from: &str, new: &str, scene: SlotContext<'_>) -> bool {
     let keeps_ending = scene.situation.has_folder(from) || ending_of(from).is_empty() || !ending_of(new).is_empty();
     keeps_ending && !scene.situation.has(new) && new != from
 }

@@ -1,6 +1,6 @@
 //! Files by age: `the last five files`, `the newest notebook`.
 
-use super::{Scene, Words};
+use super::{SlotContext, Words};
 use crate::{
     situation::ending_of,
     words::{ending, number},
@@ -20,7 +20,7 @@ const BESIDE: &[&str] = &[
 ];
 
 /// Returns the newest files, newest first; none if the words say something else.
-pub(super) fn files(words: Words<'_>, scene: Scene<'_>) -> Vec<String> {
+pub(super) fn files(words: Words<'_>, scene: SlotContext<'_>) -> Vec<String> {
     let Some((count, wanted)) = read(words) else { return Vec::new() };
     let fits = |path: &str| wanted.is_none_or(|wanted| ending_of(path) == wanted);
     let mut found: Vec<_> = scene.situation.files.iter().filter(|file| fits(&file.path)).collect();

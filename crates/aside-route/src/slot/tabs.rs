@@ -1,6 +1,6 @@
 //! Tabs by name, title, place or kind.
 
-use super::{Meaning, Scene, SlotKind, Words, files, names::unquoted};
+use super::{Meaning, SlotContext, SlotKind, Words, files, names::unquoted};
 use crate::{
     situation::{OpenTab, ending_of, name_of, stem_of},
     token::{Token, fold, tokens},
@@ -16,13 +16,13 @@ const PREVIOUS: &[&str] = &["previous", "vorherigen", "vorherige", "precedent", 
 const LETTERS: &str = "标签页个的タブのファイル文件";
 
 /// Returns the tabs that words name.
-pub(super) fn tabs(words: Words<'_>, scene: Scene<'_>) -> Vec<Meaning> {
+pub(super) fn tabs(words: Words<'_>, scene: SlotContext<'_>) -> Vec<Meaning> {
     let found = one(words.text, scene);
     if found.is_empty() { files::list(words, |text| one(text, scene)) } else { found }
 }
 
 /// Returns one tab, or one thread by its title.
-pub(super) fn one_tab(kind: &SlotKind, words: Words<'_>, scene: Scene<'_>) -> Vec<Meaning> {
+pub(super) fn one_tab(kind: &SlotKind, words: Words<'_>, scene: SlotContext<'_>) -> Vec<Meaning> {
     let is_chat = |path: &str| scene.situation.tabs.iter().any(|tab| tab.path == path && tab.kind == "chat");
     let fits = |meaning: &Meaning| match &meaning.values[..] {
         [path] => *kind == SlotKind::Tab || path.as_str().is_some_and(is_chat),
@@ -32,14 +32,14 @@ pub(super) fn one_tab(kind: &SlotKind, words: Words<'_>, scene: Scene<'_>) -> Ve
 }
 
 /// Returns the place of a tab, from 1.
-pub(super) fn place(words: Words<'_>, scene: Scene<'_>) -> Option<Meaning> {
+pub(super) fn place(words: Words<'_>, scene: SlotContext<'_>) -> Option<Meaning> {
     let text: String = words.tokens.iter().map(|token| token.folded.as_str()).collect();
     let place = number(&text)? as usize;
     (1..=scene.situation.tabs.len()).contains(&place).then(|| Meaning::one(place))
 }
 
 /// Returns a kind that open tabs have.
-pub(super) fn kind(kind: &SlotKind, words: Words<'_>, scene: Scene<'_>) -> Option<Meaning> {
+pub(super) fn kind(kind: &SlotKind, words: Words<'_>, scene: SlotContext<'_>) -> Option<Meaning> {
     let text: Vec<&str> =
         words.tokens.iter().map(|token| token.folded.as_str()).filter(|word| !FILLERS.contains(word)).collect();
     let (joined, glued) = (text.join(" "), text.concat());
@@ -49,14 +49,14 @@ pub(super) fn kind(kind: &SlotKind, words: Words<'_>, scene: Scene<'_>) -> Optio
 }
 
 /// Returns the tabs on a side of the one in front.
-pub(super) fn beside(side: &SlotKind, scene: Scene<'_>) -> Option<Meaning> {
+pub(super) fn beside(side: &SlotKind, scene: SlotContext<'_>) -> Option<Meaning> {
     let tabs = &scene.situation.tabs;
     let at = tabs.iter().position(|tab| tab.active)?;
     let some = if *side == SlotKind::TabsLeft { &tabs[..at] } else { &tabs[at + 1..] };
     (!some.is_empty()).then(|| Meaning::many(some.iter().map(|tab| tab.path.as_str())))
 }
 
-fn one(text: &str, scene: Scene<'_>) -> Vec<Meaning> {
+fn one(text: &str, scene: SlotContext<'_>) -> Vec<Meaning> {
     let quoted = unquoted(text);
     let forms = quoted.map_or_else(|| bare_names(text.trim()), |inside| vec![inside]);
     for (index, form) in forms.iter().enumerate() {
@@ -81,7 +81,7 @@ fn one(text: &str, scene: Scene<'_>) -> Vec<Meaning> {
 }
 
 /// Returns the tabs with a path, name or title, else with a name without its ending.
-fn named<'a>(name: &str, scene: Scene<'a>) -> Vec<&'a OpenTab> {
+fn named<'a>(name: &str, scene: SlotContext<'a>) -> Vec<&'a OpenTab> {
     let tabs = &scene.situation.tabs;
     let with = |form: fn(&OpenTab) -> &str| {
         tabs.iter().filter(|tab| files::is_same(form(tab), name, true)).collect::<Vec<_>>()
@@ -96,7 +96,7 @@ fn named<'a>(name: &str, scene: Scene<'a>) -> Vec<&'a OpenTab> {
 }
 
 /// Returns tabs by place or kind: `the third tab`, `the csv tab`, `python files`.
-fn described(words: &[Token], scene: Scene<'_>) -> Vec<Meaning> {
+fn described(words: &[Token], scene: SlotContext<'_>) -> Vec<Meaning> {
     let tabs = &scene.situation.tabs;
     let words: Vec<&str> = words
         .iter()

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Meaning, Scene, Words, names::unquoted};
+use super::{Meaning, SlotContext, Words, names::unquoted};
 use crate::{
     token::{fold, is_cjk},
     words::{is_condition, is_suspicious, number as read_number},
@@ -82,7 +82,7 @@ pub(super) fn model(words: Words<'_>) -> Option<Meaning> {
 }
 
 /// Returns the open items with a text, else those whose text begins with it.
-pub(super) fn todo(words: Words<'_>, scene: Scene<'_>) -> Vec<Meaning> {
+pub(super) fn todo(words: Words<'_>, scene: SlotContext<'_>) -> Vec<Meaning> {
     let wanted = fold(unquoted(words.text).unwrap_or(words.text.trim()));
     let with = |fits: &dyn Fn(&str) -> bool| -> Vec<Meaning> {
         let found = scene.situation.todos.iter().filter(|todo| fits(&fold(&todo.text)));
@@ -94,7 +94,7 @@ pub(super) fn todo(words: Words<'_>, scene: Scene<'_>) -> Vec<Meaning> {
 }
 
 /// Returns the opposite state of a part of the window.
-pub(super) fn toggled(argument: &str, scene: Scene<'_>) -> Option<Meaning> {
+pub(super) fn toggled(argument: &str, scene: SlotContext<'_>) -> Option<Meaning> {
     let layout = &scene.situation.layout;
     let state = match argument {
         "sidebar" => layout.sidebar.as_deref(),

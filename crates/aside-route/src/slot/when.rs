@@ -1,6 +1,6 @@
 //! Days and times: `tomorrow at 9`, `in two weeks`, `on Friday`, `2026-03-20`.
 
-use super::{Meaning, Scene, Words};
+use super::{Meaning, SlotContext, Words};
 use crate::words::number;
 
 const TODAY: &[&str] = &["today", "heute", "aujourd'hui", "hoy", "今天", "今日"];
@@ -39,7 +39,7 @@ const MORNING: &[&str] = &["am", "a.m", "morning", "上午", "午前"];
 const AFTERNOON: &[&str] = &["pm", "p.m", "afternoon", "evening", "下午", "午後"];
 
 /// Reads a day or a time on the person's clock.
-pub(super) fn when(words: Words<'_>, scene: Scene<'_>) -> Option<Meaning> {
+pub(super) fn when(words: Words<'_>, scene: SlotContext<'_>) -> Option<Meaning> {
     let now = Moment::read(&scene.situation.time)?;
     let joined = joined(words);
     let words: Vec<&str> = joined.iter().map(String::as_str).collect();
@@ -233,7 +233,7 @@ mod tests {
     fn check(text: &str, expected: Option<&str>) {
         // A Wednesday.
         let situation = Situation { time: "2026-03-11T14:20:00+01:00".to_owned(), ..Situation::default() };
-        let scene = Scene { situation: &situation, previous: &[], is_gentle: true };
+        let scene = SlotContext { situation: &situation, previous: &[], is_gentle: true };
         let found = when(Words { text, tokens: &tokens(text) }, scene).map(|meaning| meaning.values[0].clone());
         assert_eq!(found, expected.map(Into::into), "{text}");
     }
