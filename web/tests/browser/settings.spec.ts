@@ -109,7 +109,7 @@ describe('settings', () => {
     await page.keyboard.type('Change theme');
     await page.keyboard.press('Enter');
     await expect.poll(() => rootOf(page, 'theme')).toBe('light');
-    expect(readFileSync(file(), 'utf8')).toContain('\ntheme = "light"\n');
+    await expect.poll(() => readFileSync(file(), 'utf8')).toContain('\ntheme = "light"\n');
   });
 
   it('are read from a file that is edited by hand, with its mistakes named', async () => {
@@ -119,7 +119,8 @@ describe('settings', () => {
     await expect.poll(() => codeSize(page)).toBe('20px');
     await openSettings(page);
     const alert = page.getByRole('alert').filter({ hasText: 'settings file' });
-    await alert.getByText('Line 3: editor.tab_size takes a whole number from 1 to 8').waitFor();
+    const line = alert.getByRole('listitem').filter({ hasText: 'Line 3' });
+    await expect.poll(() => line.textContent()).toContain('editor.tab_size takes a whole number from 1 to 8');
     write('[editor]\nfont_size = 20\ntab_size = 2\n');
     await expect.poll(() => alert.count()).toBe(0);
     await row(page, 'Tab size').getByText('Changed').waitFor();
