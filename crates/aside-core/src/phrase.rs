@@ -60,7 +60,7 @@ pub struct Phrase {
 pub struct InvalidPhrase {
     /// The text.
     pub phrase: String,
-    /// What is wrong with it.
+    /// The problem.
     pub problem: &'static str,
 }
 

@@ -53,7 +53,7 @@ export interface Sources {
   readonly hasModel: boolean;
   /** What threads did to the lines that are looked at. */
   readonly edits: readonly ThreadEdit[];
-  /** What this person chooses often. */
+  /** The entries that this person chooses often. */
   readonly habits: Habits;
   readonly now: number;
 }

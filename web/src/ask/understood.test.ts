@@ -45,7 +45,7 @@ test('a route without actions offers nothing', () => {
   expect(understoodIn({ kind: 'model', ...none, actions: [OPEN] })).toEqual([]);
 });
 
-test('an action of the catalog asks by its risks', () => {
+test('actions of the catalog ask by risk', () => {
   expect(riskOf(stepOf(descriptor('mcp.list', 'List', { risks: ['read'] })))).toBe('read');
   expect(riskOf(stepOf(descriptor('latex.build', 'Build', { risks: ['write'] })))).toBe('write');
 });

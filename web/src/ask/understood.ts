@@ -1,4 +1,4 @@
-/** What the fast path understood, in words: the action, its objects, its risk. Pure. */
+/** The reading of the fast path, in words: the action, its objects, its risk. Pure. */
 import type { Descriptor, RoutedSentence, RoutedStep } from '../wire/gen/types';
 
 /** One thing that can be done with a sentence: an action, or several in order. */

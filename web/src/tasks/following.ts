@@ -12,7 +12,7 @@ export function startTasks(): void {
   started = true;
   let heard: Task[] = [];
   const soon = gathered(() => {
-    // What takes a task back changes that one too.
+    // An undo of a task changes that one too.
     if (heard.some(({ source }) => source.kind === 'undo')) allChanged();
     else changed(new Set(heard.map(({ id }) => id)));
     heard = [];

@@ -96,7 +96,7 @@ function useNews(end: () => void, take: (task: Task) => void): void {
         latest.current.take(task);
         if (!ENDS.has(task.state)) return;
         latest.current.end();
-        // What takes a task back changes that one too.
+        // An undo of a task changes that one too.
         if (task.source.kind === 'undo') void readAnew(task.source.task).then((one) => one && latest.current.take(one));
       }),
     ];

@@ -51,7 +51,7 @@ it('loads the window again where the server answers and the browser does not ask
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
-it('never loads the window again for a part it can do without', async () => {
+it('optional parts never reload the window', async () => {
   vi.useFakeTimers();
   const reload = page(true);
   const load = vi.fn(() => Promise.reject<string>(new Error('Failed to fetch')));

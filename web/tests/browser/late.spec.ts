@@ -57,7 +57,7 @@ it.each(['layout', 'kinds'])('a window that did not get %s asks for it again', a
   await editor(page, 'model.py').waitFor();
 });
 
-it('the colours of a language come once the server answers again', async () => {
+it('colours of a language come later', async () => {
   const page = await openWindow(at.browser, at.server);
   const refused = new Set<string>();
   await page.route(/\/assets\/dist-[\w-]+\.js$/, (route) => {
@@ -71,7 +71,7 @@ it('the colours of a language come once the server answers again', async () => {
   expect(refused.size).toBeGreaterThan(0);
 });
 
-it('a command whose part does not come says so', async () => {
+it('a command without its part says so', async () => {
   const page = await openWindow(at.browser, at.server);
   await openFromTree(page, 'model.py');
   await page.route(/\/contextMenu-[\w-]+\.js$/, (route) => route.abort());

@@ -80,7 +80,7 @@ impl WindowBench {
         self.gate.undo(&record.envelope.id, person(), None).await.unwrap().record
     }
 
-    /// What the window was asked: name, arguments, window.
+    /// The request to the window: name, arguments, window.
     pub fn calls(&self) -> Vec<Value> {
         self.window.calls.lock().unwrap().clone()
     }
