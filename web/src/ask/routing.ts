@@ -31,7 +31,7 @@ function openTabs(): SentenceTab[] {
   );
 }
 
-/** What the server understands of the text; null until it has answered. An outdated question is aborted. */
+/** Asks the server for the actions that a text means; null until it has answered. An outdated question is aborted. */
 export function useUnderstanding(text: string, wanted: boolean): Understanding | null {
   const typed = text.trim();
   const [known, setKnown] = useState<Understanding | null>(null);

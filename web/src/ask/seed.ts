@@ -4,7 +4,7 @@ import { titleOf } from '../actions/title';
 import { stateOf, stepState, stepTitle } from '../tasks/words';
 import type { ActionRecord, TaskDetail } from '../wire/gen/types';
 
-/** What a thread begins with. */
+/** The title and the first message of a thread. */
 export interface ThreadSeed {
   readonly title: string;
   /** Ends where the person goes on writing. */
