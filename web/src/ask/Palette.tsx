@@ -17,7 +17,7 @@ interface PaletteProps {
   mode: PaletteMode;
   /** The name of the field. */
   words: string;
-  /** What was typed before this was loaded. */
+  /** The text that was typed before this was loaded. */
   typedBefore: string;
   /** Enter was pressed after it. */
   enteredBefore: boolean;
@@ -58,7 +58,7 @@ export default function Palette({ mode, words, typedBefore, enteredBefore, onClo
     setChosen(null);
     setEntered(false);
   };
-  // What is shown may be behind what was typed; what was typed is meant, unless the person went to an entry.
+  // The rows may be behind the text: the text is meant, unless the person went to a row.
   const meant = () => {
     const now = typed === query ? entries : entriesFor(query, mode, sources, understanding?.routed);
     return now[Math.max(0, indexOf(now, chosen))];

@@ -29,7 +29,7 @@ export interface PaletteEntry {
   readonly choice: PaletteChoice;
 }
 
-/** What happens when it is chosen. */
+/** The effect of choosing it. */
 export type PaletteChoice =
   | { readonly kind: 'understood'; readonly text: string; readonly understood: Understood }
   | { readonly kind: 'command'; readonly id: string }
@@ -51,9 +51,13 @@ export interface Sources {
   readonly asks: boolean;
   /** That assistant has a model. */
   readonly hasModel: boolean;
-  /** What threads did to the lines that are looked at. */
+  /** The changes of threads to the lines at the cursor. */
   readonly edits: readonly ThreadEdit[];
+<<<<<<< HEAD
   /** The entries that this person chooses often. */
+=======
+  /** The frequent choices of this person. */
+>>>>>>> h4
   readonly habits: Habits;
   readonly now: number;
 }
