@@ -53,11 +53,7 @@ export interface Sources {
   readonly hasModel: boolean;
   /** The changes of threads to the lines at the cursor. */
   readonly edits: readonly ThreadEdit[];
-<<<<<<< HEAD
-  /** The entries that this person chooses often. */
-=======
   /** The frequent choices of this person. */
->>>>>>> h4
   readonly habits: Habits;
   readonly now: number;
 }

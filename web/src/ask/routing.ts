@@ -31,11 +31,7 @@ function openTabs(): SentenceTab[] {
   );
 }
 
-<<<<<<< HEAD
-/** The server's reading of the text; null until it has answered. An outdated question is aborted. */
-=======
 /** Asks the server for the actions that a text means; null until it has answered. An outdated question is aborted. */
->>>>>>> h4
 export function useUnderstanding(text: string, wanted: boolean): Understanding | null {
   const typed = text.trim();
   const [known, setKnown] = useState<Understanding | null>(null);

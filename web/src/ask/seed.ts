@@ -4,11 +4,7 @@ import { titleOf } from '../actions/title';
 import { stateOf, stepState, stepTitle } from '../tasks/words';
 import type { ActionRecord, TaskDetail } from '../wire/gen/types';
 
-<<<<<<< HEAD
-/** The beginning of a thread. */
-=======
 /** The title and the first message of a thread. */
->>>>>>> h4
 export interface ThreadSeed {
   readonly title: string;
   /** Ends where the person goes on writing. */

@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-/** The reading of the fast path, in words: the action, its objects, its risk. Pure. */
-=======
 /** The actions that the fast path understood, in words: title, objects, risk. Pure. */
->>>>>>> h4
 import type { Descriptor, RoutedSentence, RoutedStep } from '../wire/gen/types';
 
 /** One thing that can be done with a sentence: an action, or several in order. */
