@@ -42,7 +42,7 @@ it('knows every file that adds commands', () => {
   ]);
 });
 
-it('has an action or a reason for each command', () => {
+it('covers each command by action or reason', () => {
   const commands = allCommands();
   expect(commands.length).toBeGreaterThan(90);
   const without = commands.filter(({ id }) => !coverageOf(id)).map(({ id }) => id);

@@ -28,7 +28,7 @@ const wrap: SettingView = {
   value: false,
 };
 
-it('finds settings by every word, in title, help, key and options', () => {
+it('finds settings by all words of the query', () => {
   const found = (query: string) => matching([theme, wrap], query).map(({ setting }) => setting.key);
   expect(found('')).toEqual(['window.theme', 'editor.word_wrap']);
   expect(found('COLOURS dark')).toEqual(['window.theme']);
