@@ -44,7 +44,17 @@ pub fn command(program: &str, folder: &str) -> Command {
 
 /// Returns cargo, in the repository.
 pub fn cargo() -> Command {
-    command(env!("CARGO"), ".")
+    let mut cargo = command(env!("CARGO"), ".");
+    if is_ci() {
+        // Nobody compiles a second time there: what a second time would need, and lines in stack traces, only cost.
+        cargo.env("CARGO_INCREMENTAL", "0").env("CARGO_PROFILE_DEV_DEBUG", "none");
+    }
+    cargo
+}
+
+/// Tells whether this is a run of continuous integration, which begins with a clean clone and ends with it.
+pub fn is_ci() -> bool {
+    std::env::var_os("CI").is_some()
 }
 
 /// Runs a command with its output shown; `name` is printed first and named when it fails.

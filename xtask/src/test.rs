@@ -19,7 +19,7 @@ use std::{
 use self::part::{Inputs, TestParts};
 use crate::{
     codegen, mcp, models, needed,
-    run::{cargo, command, quiet_step, root, step, take_steps, target, timed},
+    run::{cargo, command, is_ci, quiet_step, root, step, take_steps, target, timed},
     tidy, tools, web,
 };
 
@@ -40,7 +40,7 @@ pub fn test(args: &[&str]) -> Result<(), String> {
     let all = match args.first() {
         Some(&"--all") => true,
         Some(filter) => return rust::only(filter),
-        None => std::env::var_os("CI").is_some(),
+        None => is_ci(),
     };
     tools::require_node()?;
     step("formatting", cargo().args(["fmt", "--all", "--check"]))?;

@@ -50,7 +50,14 @@ impl CellArgs for Args {
                 "Delete a cell",
                 json!({"path": "tides.ipynb", "cells": [{"cell": "load", "version": "ec71a30d5985"}]}),
             )],
-            phrases: &["remove this cell", "drop a cell"],
+            phrases: &[
+                "remove this cell",
+                "drop a cell",
+                "(delete|remove|drop) (this|current|selected|focused) cell => path={notebook}, cells={cell_versions}",
+                "(delete|remove|drop) (cell|cells) [number|numbers] {cells:cell_versions} => path={notebook}",
+                "(delete|remove|drop) (cell|cells) [number|numbers] {cells:cell_versions} (of|in|from) [notebook] {path:notebook}",
+                "(delete|remove|drop) the {cells:cell_versions} cell => path={notebook}",
+            ],
             tags: &["notebook", "cell", "remove"],
             safety: &["a cell that has changed since it was read is not deleted"],
             ..writes_cells()

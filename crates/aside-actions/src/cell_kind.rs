@@ -63,7 +63,18 @@ impl CellArgs for Args {
                     json!({"path": "tides.ipynb", "cell": "load", "version": "ec71a30d5985", "kind": "sql", "connection": "tides.db"}),
                 ),
             ],
-            phrases: &["make it a markdown cell", "make it an AI cell", "change the cell type", "use another database"],
+            phrases: &[
+                "make it a markdown cell",
+                "make it an AI cell",
+                "change the cell type",
+                "use another database",
+                "(make|turn|convert|change|set) (this|it|this cell|the cell|current cell|this one) [in] [to|into] [a|an] {kind} [cell] => path={notebook}, cell={cell}, version={version}",
+                "(make|turn|convert|change|set) cell [number] {cell:cell} [in] [to|into] [a|an] {kind} [cell] => path={notebook}, version={version}",
+                "(make|turn|convert|change) the {cell:cell} cell [in] [to|into] [a|an] {kind} [cell] => path={notebook}, version={version}",
+                "convert (to|into) [a|an] {kind} [cell] => path={notebook}, cell={cell}, version={version}",
+                "change the (kind|type) of (this|current|the) cell to {kind} => path={notebook}, cell={cell}, version={version}",
+                "(change|set) the cell (type|kind) to {kind} => path={notebook}, cell={cell}, version={version}",
+            ],
             tags: &["notebook", "cell", "type", "markdown", "code", "sql", "database"],
             ..writes_cells()
         }

@@ -35,7 +35,18 @@ impl CellArgs for Args {
             summary: "Move a cell in a notebook",
             description: "Moves a cell with its source and outputs after or before another cell.",
             examples: vec![("Move a cell", json!({"path": "tides.ipynb", "cell": "plot", "before": "load"}))],
-            phrases: &["move the cell", "put this cell below"],
+            phrases: &[
+                "move the cell",
+                "put this cell below",
+                "move (this|current|the|selected) cell (up|one up|up one|one cell up|up by one|up one place) => path={notebook}, cell={cell}, before={cell_above}",
+                "move (this|current|the|selected) cell (down|one down|down one|one cell down|down by one|down one place) => path={notebook}, cell={cell}, after={cell_below}",
+                "move cell [number] {cell:cell} (up|one up|up one) => path={notebook}, before={cell_above}",
+                "move cell [number] {cell:cell} (down|one down|down one) => path={notebook}, after={cell_below}",
+                "(move|put) cell [number] {cell:cell} (after|below|behind) {after:cell} => path={notebook}",
+                "(move|put) cell [number] {cell:cell} (before|above|in front of) {before:cell} => path={notebook}",
+                "(move|put) (this|current|the) cell (after|below|behind) {after:cell} => path={notebook}, cell={cell}",
+                "(move|put) (this|current|the) cell (before|above|in front of) {before:cell} => path={notebook}, cell={cell}",
+            ],
             tags: &["notebook", "cell", "order"],
             ..writes_cells()
         }

@@ -56,7 +56,17 @@ impl Action for DocCheckpoint {
                 ("Save a document", json!({"path": "src/model.py"})),
                 ("Replace a file that another program broke", json!({"path": "tides.ipynb", "write_over": true})),
             ],
-            phrases: &["save", "save the file", "write to disk"],
+            phrases: &[
+                "save the file",
+                "write to disk",
+                "save",
+                "save [the|this|my|current] [open] (file|document|notebook|script|tab|note|it|changes|work) [now|to disk] => path={file}",
+                "save (this|now|to disk) [now] => path={file}",
+                "save => path={file}",
+                "save [changes to|changes in] {path:file} [now|to disk]",
+                "write {path:file} to disk",
+                "write (this|it|this file|the file) to disk => path={file}",
+            ],
             tags: &["document", "save", "checkpoint", "file"],
             safety: &[
                 "with `allow_shrink`, the longer file is replaced",

@@ -58,7 +58,17 @@ impl Action for DocFormat {
             place: Place::Workspace,
             undo: UndoSupport::Inverse,
             examples: vec![("Format a file", json!({"path": "src/main.rs"}))],
-            phrases: &["format this file", "tidy up the layout", "run the formatter", "fix the indentation"],
+            phrases: &[
+                "format this file",
+                "tidy up the layout",
+                "run the formatter",
+                "fix the indentation",
+                "(format|reformat|autoformat|auto-format|prettify) [this|the] [current|open] [file|document|code|script|it] => path={file}",
+                "(format|reformat|autoformat|auto-format|prettify) {path:file}",
+                "run formatter [on this file|on this] => path={file}",
+                "run formatter (on|over|for) {path:file}",
+                "(tidy up the layout|fix the indentation) => path={file}",
+            ],
             tags: &["document", "format", "layout", "indent", "ruff", "black", "rustfmt", "prettier"],
             safety: &["the preview shows the exact lines", "undo keeps what was typed since"],
         }

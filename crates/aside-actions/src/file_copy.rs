@@ -50,7 +50,17 @@ impl Action for FileCopy {
             place: Place::Workspace,
             undo: UndoSupport::Inverse,
             examples: vec![("Copy a file", json!({"from": "data/old.csv", "to": "data/new.csv"}))],
-            phrases: &["copy the file", "duplicate", "cp"],
+            phrases: &[
+                "copy the file",
+                "duplicate",
+                "cp",
+                "(copy|duplicate) (this|it) (to|into|as) [folder|directory] {to:target} => from={file}",
+                "(copy|duplicate) {from:entry} (to|into|as|in) [folder|directory] {to:target}",
+                "copy {from:entry} (there|in there) => to={there}",
+                "cp [-r] {from:entry} {to:target}",
+                "make a copy of {from:entry} (called|named|as|in|at|under) {to:target}",
+                "(copy|duplicate) {from:entry} and (call|name) (it|the copy) {to:target}",
+            ],
             tags: &["file", "folder", "duplicate"],
             safety: &["`overwrite` replaces another file"],
         }

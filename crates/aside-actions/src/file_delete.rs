@@ -53,7 +53,17 @@ impl Action for FileDelete {
             place: Place::Workspace,
             undo: UndoSupport::Inverse,
             examples: vec![("Delete a file", json!({"path": "data/old.csv"}))],
-            phrases: &["delete the file", "delete the old files", "remove the folder", "rm"],
+            phrases: &[
+                "delete the file",
+                "delete the old files",
+                "remove the folder",
+                "rm",
+                "(delete|remove|rm|trash|erase) {path:entry}",
+                "rm -f {path:entry}",
+                "rm (-r|-rf) {path:folder}",
+                "(get rid of|throw away) {path:entry}",
+                "(delete|remove) (file|folder|directory) {path:entry}",
+            ],
             tags: &["file", "folder", "remove", "trash"],
             safety: &["the preview lists what will be deleted"],
         }

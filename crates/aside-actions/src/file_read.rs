@@ -49,7 +49,12 @@ impl Action for FileRead {
             place: Place::Workspace,
             undo: UndoSupport::NotNeeded,
             examples: vec![("Read a file", json!({"path": "data/tides.csv"}))],
-            phrases: &["read the file from disk", "how large is this file"],
+            phrases: &[
+                "read the file from disk",
+                "how large is this file",
+                "how (large|big) is (this|current) file => path={file}",
+                "how (large|big) is {path:one_file}",
+            ],
             tags: &["file", "bytes", "binary", "raw"],
             safety: &[],
         }

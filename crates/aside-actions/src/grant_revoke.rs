@@ -36,7 +36,13 @@ impl Action for GrantRevoke {
             place: Place::Workspace,
             undo: UndoSupport::None,
             examples: vec![("Revoke a script's grant", json!({"grant": "nightly script"}))],
-            phrases: &["revoke the grant", "take access away", "end the token"],
+            phrases: &[
+                "revoke the grant",
+                "take access away",
+                "end the token",
+                "(revoke|cancel|end) grant {grant:word}",
+                "(revoke|cancel|end) {grant:word} grant",
+            ],
             tags: &["grant", "token", "access", "revoke", "permission"],
             safety: &["a revoked grant can't be restored; create a new one instead"],
         }

@@ -45,7 +45,15 @@ impl Action for KernelInterrupt {
                 ("Interrupt all cells", json!({"path": "analysis.ipynb"})),
                 ("Interrupt one cell", json!({"path": "analysis.ipynb", "cell": "c1"})),
             ],
-            phrases: &["interrupt the kernel", "stop the cell", "stop running"],
+            phrases: &[
+                "interrupt the kernel",
+                "stop the cell",
+                "stop running",
+                "interrupt [this] [kernel|execution|cell|running cell|run|computation|calculation|it] => path={notebook}",
+                "(stop|cancel|abort|halt) [this] (cell|running cell|execution|run|running|computation|calculation) => path={notebook}",
+                "interrupt kernel (of|in|for) {path:notebook}",
+                "stop the kernel => path={notebook}",
+            ],
             tags: &["notebook", "jupyter", "kernel"],
             safety: &["code can ignore the interrupt; a restart ends it"],
         }

@@ -34,7 +34,13 @@ impl Action for KernelRestart {
             place: Place::Workspace,
             undo: UndoSupport::None,
             examples: vec![("Restart the kernel", json!({"path": "analysis.ipynb"}))],
-            phrases: &["restart the kernel", "clear all variables"],
+            phrases: &[
+                "restart the kernel",
+                "clear all variables",
+                "(restart|reboot|reset) [this] [python|notebook's|notebook] kernel [now] => path={notebook}",
+                "(restart|reboot|reset) kernel (of|in|for) [notebook] {path:notebook}",
+                "clear all variables => path={notebook}",
+            ],
             tags: &["notebook", "jupyter", "kernel"],
             safety: &["unsaved results of computations are lost"],
         }

@@ -72,7 +72,14 @@ impl Action for KernelSetup {
                 ("Set up Python in a new or existing environment", json!({})),
                 ("Set up a given environment", json!({"environment": ".venv"})),
             ],
-            phrases: &["set up python", "install ipykernel", "make a virtual environment", "install a kernel"],
+            phrases: &[
+                "set up python",
+                "make a virtual environment",
+                "install a kernel",
+                "set up python [for notebooks|for this notebook|in this folder|here]",
+                "install ipykernel",
+                "(make|create) a virtual environment",
+            ],
             tags: &["notebook", "jupyter", "kernel", "python", "venv", "pip", "install"],
             safety: &["installs third-party programs: ipykernel and its dependencies from the index"],
         }

@@ -34,7 +34,14 @@ impl Action for KernelShutdown {
             place: Place::Workspace,
             undo: UndoSupport::None,
             examples: vec![("Shut down the kernel", json!({"path": "analysis.ipynb"}))],
-            phrases: &["shut down the kernel", "stop the kernel", "end the kernel"],
+            phrases: &[
+                "shut down the kernel",
+                "stop the kernel",
+                "end the kernel",
+                "(shut down|shutdown|kill|end|stop|quit|terminate) [this] kernel => path={notebook}",
+                "shut [this] kernel down => path={notebook}",
+                "(shut down|shutdown|kill|end|stop|quit|terminate) kernel (of|in|for) [notebook] {path:notebook}",
+            ],
             tags: &["notebook", "jupyter", "kernel"],
             safety: &["unsaved results of computations are lost"],
         }

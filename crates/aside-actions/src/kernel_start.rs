@@ -37,7 +37,13 @@ impl Action for KernelStart {
             place: Place::Workspace,
             undo: UndoSupport::None,
             examples: vec![("Start the kernel", json!({"path": "analysis.ipynb"}))],
-            phrases: &["start the kernel", "use another kernel", "change the kernel"],
+            phrases: &[
+                "start the kernel",
+                "use another kernel",
+                "change the kernel",
+                "(start|launch|boot) [the|a] kernel => path={notebook}",
+                "(start|launch|boot) [the|a] kernel (of|in|for) [notebook] {path:notebook}",
+            ],
             tags: &["notebook", "jupyter", "kernel"],
             safety: &["a kernel is a program that can do anything the user can"],
         }

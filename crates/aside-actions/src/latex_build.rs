@@ -81,7 +81,16 @@ impl Action for LatexBuild {
             place: Place::Workspace,
             undo: UndoSupport::Inverse,
             examples: vec![("Build the paper", json!({"path": "paper/paper.tex"}))],
-            phrases: &["build the paper", "compile the latex", "make the pdf", "typeset this"],
+            phrases: &[
+                "build the paper",
+                "compile the latex",
+                "make the pdf",
+                "typeset this",
+                "(build|compile|typeset|rebuild|recompile) [the|this|my] (paper|pdf|document|latex|latex document|latex file|tex|tex file|manuscript|it|this|file) [now|again] => path={latex}",
+                "(build|compile|typeset|rebuild|recompile) => path={latex}",
+                "(make|create|produce|generate) the pdf => path={latex}",
+                "(build|compile|typeset|rebuild|recompile) {path:latex}",
+            ],
             tags: &["latex", "tex", "pdf", "compile", "latexmk", "bibtex"],
             safety: &[
                 "a document is a program: it can read what a command can read, and write in the workspace",

@@ -82,7 +82,13 @@ impl Action for NotebookRead {
                 ("Find the cells that use a name", json!({"path": "tides.ipynb", "find": "heights"})),
                 ("Read more of an output", json!({"path": "tides.ipynb", "cells": ["load"], "output": 1, "start": 1})),
             ],
-            phrases: &["read the notebook", "show the cells", "what did the cell print"],
+            phrases: &[
+                "read the notebook",
+                "show the cells",
+                "what did the cell print",
+                "read (this|the|current) notebook => path={notebook}",
+                "(show|show me|list) [all] [the] cells [of this notebook] => path={notebook}",
+            ],
             tags: &["notebook", "cell", "output", "ipynb", "open"],
             safety: &["outputs are untrusted content"],
         }

@@ -47,7 +47,15 @@ impl Action for NotebookTrust {
                 ("Trust the current content", json!({"path": "analysis.ipynb", "trusted": true})),
                 ("Remove trust", json!({"path": "analysis.ipynb", "trusted": false})),
             ],
-            phrases: &["trust this notebook", "run the scripts of the outputs", "do not trust this notebook"],
+            phrases: &[
+                "trust this notebook",
+                "run the scripts of the outputs",
+                "do not trust this notebook",
+                "trust (this|the|current) notebook => path={notebook}, trusted=true",
+                "trust [notebook] {path:notebook} => trusted=true",
+                "(do not|don't) trust (this|the|current) notebook => path={notebook}, trusted=false",
+                "(do not|don't) trust [notebook] {path:notebook} => trusted=false",
+            ],
             tags: &["notebook", "outputs", "scripts", "untrusted", "prompt"],
             safety: &["scripts in outputs run in a frame without access to files or the network"],
         }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize, de::IntoDeserializer as _};
 /// A page, by the name that the UI has for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Page {
+pub enum WindowPage {
     /// The activity log.
     Audit,
     /// Actions and plans that wait for a decision.
@@ -29,7 +29,7 @@ pub enum Page {
     Settings,
 }
 
-impl Page {
+impl WindowPage {
     /// Returns the page of that name.
     pub fn named(name: &str) -> Option<Self> {
         Self::deserialize(name.into_deserializer()).map_err(|_: serde::de::value::Error| ()).ok()
@@ -62,7 +62,7 @@ mod tests {
         let list = tree.split_once("export const PAGES = [").unwrap().1.split_once(']').unwrap().0;
         let names: Vec<&str> =
             list.split(',').map(|name| name.trim().trim_matches('\'')).filter(|name| !name.is_empty()).collect();
-        let schema = schemars::schema_for!(Page);
+        let schema = schemars::schema_for!(WindowPage);
         let known: Vec<&str> =
             schema.as_value()["oneOf"].as_array().unwrap().iter().map(|one| one["const"].as_str().unwrap()).collect();
         assert_eq!(names, known);

@@ -14,7 +14,7 @@ use crate::{
     Browser,
     browser::{WindowAnswer, Windows},
     files::{blocking, counted, touching},
-    pages::Page,
+    pages::WindowPage,
 };
 
 /// The most tabs that a window may list.
@@ -62,7 +62,7 @@ pub(crate) struct Listed {
     pub outside: Option<LabelSource>,
 }
 
-/// What a tab shows, and where it is: enough to put it back.
+/// A tab's content and place: enough to put it back.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PlacedTab {
@@ -82,7 +82,7 @@ pub(crate) struct PlacedTab {
     pub active: bool,
 }
 
-/// What a tab can show.
+/// The kinds of content of a tab.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Shows {
@@ -172,7 +172,7 @@ fn tab(workspace: &Workspace, Row { id, path, shows, used, active, shown, pane }
             (TabKind::of_file(&path), mtime, path.name().to_owned())
         }
         Shows::Task => (TabKind::Task, None, "Task".to_owned()),
-        Shows::Page => (TabKind::Page, None, Page::named(path.as_str())?.title().to_owned()),
+        Shows::Page => (TabKind::Page, None, WindowPage::named(path.as_str())?.title().to_owned()),
     };
     Some(Tab { id, path: path.as_str().to_owned(), kind, title, mtime, used, active, shown, pane })
 }

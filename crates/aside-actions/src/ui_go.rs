@@ -13,7 +13,7 @@ use crate::{
     browser::{invalid, window_only},
     cells::{is_hidden, place},
     files::{blocking, touching, viewing},
-    pages::Page,
+    pages::WindowPage,
     tabs::WindowTabs,
 };
 
@@ -23,7 +23,7 @@ use crate::{
 pub struct Args {
     /// The page, such as `tasks`.
     #[serde(default)]
-    page: Option<Page>,
+    page: Option<WindowPage>,
     /// In place of `page`: the file. Default with `line`, `heading` or `cell`: the active one.
     #[serde(default)]
     path: Option<WorkspacePath>,
@@ -66,8 +66,39 @@ impl Action for UiGo {
                 ("Go to a line of the active file", json!({"line": 12})),
                 ("Go to a cell", json!({"path": "tides.ipynb", "cell": "plot"})),
             ],
-            phrases: &["go to the activity log", "show the tasks", "go to the cell"],
-            tags: &["window", "page", "navigate", "settings", "log", "problems", "heading"],
+            phrases: &[
+                "(open|show|show me|go to|take me to|view|see|bring up|jump to|switch to) [the|my] (settings|preferences) [page] => page=settings",
+                "(settings|preferences) [page] => page=settings",
+                "[open|show|show me|go to|take me to|view|see|bring up|jump to|switch to] (activity log|audit|audit log|audit trail|log of actions|activity) [page|tab] => page=audit",
+                "[open|show|show me|go to|take me to|view|bring up|see] (needs you|what needs me|what is waiting for me|what's waiting for me|what waits for me|waiting for you|pending decisions|pending approvals) [page] => page=needs_you",
+                "(is there anything|anything) waiting for me => page=needs_you",
+                "(open|show|show me|go to|take me to|view|see|bring up|jump to|switch to) [all] (tasks|task list|list of tasks|task page) [page] => page=tasks",
+                "tasks [page] => page=tasks",
+                "(open|show|show me|go to|take me to|view|see|bring up|jump to|switch to) (models|model settings|list of models|model page|api keys) [page] => page=models",
+                "models [page] => page=models",
+                "(open|show|show me|go to|take me to|view|see|bring up|jump to|switch to) (policy|permissions|permission rules|policy rules|approval rules|rules) [page] => page=policy",
+                "(policy|permissions) [page] => page=policy",
+                "(open|show|show me|go to|take me to|view|see|bring up|jump to|switch to) (grants|access tokens|tokens|list of grants) [page] => page=grants",
+                "(grants|access tokens) [page] => page=grants",
+                "(open|show|show me|go to|take me to|view|see|bring up|jump to|switch to) (programs|connected programs|mcp page|mcp) [page] => page=programs",
+                "programs page => page=programs",
+                "(open|show|show me|go to|take me to|view|see|bring up|jump to|switch to|list) [all] (problems|problem list|list of problems|errors and warnings|problems panel) [page] => page=problems",
+                "(problems|what problems are there|are there any problems|are there problems|which problems are there) [page] => page=problems",
+                "(open|show|show me|go to|take me to|view|see|bring up|jump to|switch to) [my] (history|ai history|ai coding history|history of ai) [page] => page=history",
+                "(ai history|history) [page] => page=history",
+            ],
+            tags: &[
+                "go to the cell",
+                "show the tasks",
+                "go to the activity log",
+                "window",
+                "page",
+                "navigate",
+                "settings",
+                "log",
+                "problems",
+                "heading",
+            ],
             safety: &[],
         }
     }
@@ -168,7 +199,7 @@ impl Args {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tabs::testing::{Bench, code, words};
+    use crate::tabs::testing::{WindowBench, code, words};
 
     #[tokio::test]
     async fn each_place_is_said_in_words() {
@@ -179,7 +210,7 @@ mod tests {
             (json!({"heading": "Tides"}), "went to the heading “Tides”"),
         ];
         for (args, expected) in cases {
-            let bench = Bench::new(&[("a.md", "")], json!({}));
+            let bench = WindowBench::new(&[("a.md", "")], json!({}));
             let record = bench.act("ui.go", args.clone()).await;
             assert_eq!(words(&record), expected);
             assert_eq!(bench.calls(), [json!(["ui.go", args, null])]);
@@ -192,16 +223,16 @@ mod tests {
         let cell = r#"{"cell_type": "code", "id": "plot-it", "metadata": {}, "outputs": [], "source": []}"#;
         let notebook = format!(r#"{{"cells": [{cell}], "metadata": {{}}, "nbformat": 4, "nbformat_minor": 5}}"#);
         let files = [("n.ipynb", notebook.as_str())];
-        let bench = Bench::answering(&files, vec![list.clone(), json!({})]);
+        let bench = WindowBench::answering(&files, vec![list.clone(), json!({})]);
         assert_eq!(words(&bench.act("ui.go", json!({ "cell": "plot" })).await), "went to the cell `plot`");
         assert_eq!(bench.calls()[1], json!(["ui.go", { "path": "n.ipynb", "cell": "plot-it" }, null]));
-        let missing = Bench::answering(&files, vec![list]);
+        let missing = WindowBench::answering(&files, vec![list]);
         assert_eq!(code(&missing.act("ui.go", json!({ "cell": "gone" })).await), "no_such_cell");
     }
 
     #[tokio::test]
     async fn two_places_at_once_are_refused() {
-        let bench = Bench::new(&[("a.md", "")], json!({}));
+        let bench = WindowBench::new(&[("a.md", "")], json!({}));
         for wrong in [json!({}), json!({"page": "tasks", "line": 1}), json!({"line": 1, "cell": "x"})] {
             assert_eq!(code(&bench.act("ui.go", wrong).await), "invalid_args");
         }

@@ -70,8 +70,21 @@ impl Action for UiLayout {
                 ("Hide the list of files", json!({"sidebar": "hide"})),
                 ("Show the files and hide the assistant", json!({"sidebar": "show", "side": "hide"})),
             ],
-            phrases: &["hide the sidebar", "show the side panel"],
-            tags: &["window", "layout", "explorer", "panel", "toggle"],
+            phrases: &[
+                "(hide|close|collapse|remove) (sidebar|side bar|left sidebar|left side bar|file list|list of files|files panel|file tree|file explorer|explorer|file browser|file panel|files sidebar) => sidebar=hide",
+                "(show|open|expand|unhide|bring back|bring up) [me] (sidebar|side bar|left sidebar|left side bar|file list|list of files|files panel|file tree|file explorer|explorer|file browser|file panel|files sidebar) [again] => sidebar=show",
+                "toggle (sidebar|side bar|left sidebar|file list|files panel|file tree|file explorer|explorer|file browser|file panel) => sidebar={toggled}",
+                "turn (sidebar|side bar|file list|file tree) off => sidebar=hide",
+                "turn (sidebar|side bar|file list|file tree) on => sidebar=show",
+                "(hide|close|collapse) (assistant|assistant panel|side panel|ai panel|right panel|assistant's panel|assistant sidebar|right sidebar|right side bar) => side=hide",
+                "(show|open|expand|unhide|bring back|bring up) [me] (assistant|assistant panel|side panel|ai panel|right panel|assistant's panel|assistant sidebar|right sidebar|right side bar) [again] => side=show",
+                "toggle (assistant|assistant panel|side panel|ai panel|right panel|right sidebar) => side={toggled}",
+                "hide both (panels|sidebars|side bars) => sidebar=hide, side=hide",
+                "show both (panels|sidebars|side bars) => sidebar=show, side=show",
+                "hide the (sidebar|file list) and the (assistant|side panel) => sidebar=hide, side=hide",
+                "show the (sidebar|file list) and the (assistant|side panel) => sidebar=show, side=show",
+            ],
+            tags: &["show the side panel", "hide the sidebar", "window", "layout", "explorer", "panel", "toggle"],
             safety: &[],
         }
     }
@@ -143,12 +156,12 @@ impl Visibility {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tabs::testing::{Bench, code, words};
+    use crate::tabs::testing::{WindowBench, code, words};
 
     #[tokio::test]
     async fn undo_restores_both_regions() {
         let before = json!({ "sidebar": "hide", "side": "show" });
-        let bench = Bench::new(&[], json!({ "before": before, "now": { "sidebar": "show", "side": "hide" } }));
+        let bench = WindowBench::new(&[], json!({ "before": before, "now": { "sidebar": "show", "side": "hide" } }));
         let record = bench.act("ui.layout", json!({ "sidebar": "show" })).await;
         assert_eq!(words(&record), "the list of files is shown, the side panel is hidden");
         assert_eq!(bench.calls(), [json!(["ui.layout", { "sidebar": "show" }, null])]);
@@ -158,7 +171,7 @@ mod tests {
 
     #[tokio::test]
     async fn layout_without_regions_is_refused() {
-        let bench = Bench::new(&[], json!({}));
+        let bench = WindowBench::new(&[], json!({}));
         assert_eq!(code(&bench.act("ui.layout", json!({})).await), "invalid_args");
     }
 }

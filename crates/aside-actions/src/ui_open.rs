@@ -6,7 +6,7 @@ use aside_core::{
 use aside_gate::{Action, ActionContext, Declaration, Run};
 use aside_workspace::WorkspaceError;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::json;
 
 use crate::{
@@ -15,17 +15,17 @@ use crate::{
 };
 
 /// Arguments of `ui.open`.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Args {
     /// The file, relative to the workspace.
     path: WorkspacePath,
     /// The line to go to, from 1.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     #[schemars(range(min = 1))]
     line: Option<u32>,
     /// The window. Default: the one that asked, else the one used last.
-    #[serde(default, skip_serializing)]
+    #[serde(default)]
     window: Option<WindowId>,
 }
 
@@ -46,7 +46,17 @@ impl Action for UiOpen {
             place: Place::Browser,
             undo: UndoSupport::NotNeeded,
             examples: vec![("Open a file at a line", json!({"path": "src/model.py", "line": 2}))],
-            phrases: &["open the file", "show me", "go to line"],
+            phrases: &[
+                "open the file",
+                "show me",
+                "go to line",
+                "(open|open up|show|show me|display|view|edit|bring up|pull up|let me see|take me to|look at|let me look at) {path:one_file} [in a new tab|in a tab|in editor]",
+                "(go to|switch to|jump to) {path:closed_file}",
+                "(open|show|show me|go to|jump to|view) {path:one_file} [,] [at|on] line {line}",
+                "(go to|goto|jump to|open|show me|show|take me to) line {line} (in|of) {path:one_file}",
+                "(open|go to|jump to) {path:one_file} and (go|jump) to line {line}",
+                "[go to|goto|jump to|show] line {line} => path={file}",
+            ],
             tags: &["window", "tab", "show", "editor", "navigate"],
             safety: &[],
         }
@@ -70,7 +80,11 @@ impl Action for UiOpen {
 
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let window = args.window.as_ref();
-        let answer = self.0.windows.call(context, "ui.open", json!(args), window).await?;
+        let wanted = match args.line {
+            Some(line) => json!({ "path": args.path, "line": line }),
+            None => json!({ "path": args.path }),
+        };
+        let answer = self.0.windows.call(context, "ui.open", wanted, window).await?;
         let text = format!("opened {}{}", args.path, answer.place(window));
         Ok(Run::observed(Observation::with(text, answer.result)))
     }

@@ -49,7 +49,11 @@ impl Action for UiPanel {
             place: Place::Browser,
             undo: UndoSupport::NotNeeded,
             examples: vec![("Open the chat", json!({"panel": "chat"}))],
-            phrases: &["open the assistant panel", "open the chat"],
+            phrases: &[
+                "open the assistant panel",
+                "open the chat",
+                "(open|show|show me) (chat|chat panel|chat about this (file|document|notebook)) => panel=chat",
+            ],
             tags: &["window", "side", "panel", "threads"],
             safety: &[],
         }
@@ -84,11 +88,11 @@ impl Panel {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tabs::testing::{Bench, words};
+    use crate::tabs::testing::{WindowBench, words};
 
     #[tokio::test]
     async fn panel_opens_in_the_window() {
-        let bench = Bench::new(&[], json!({}));
+        let bench = WindowBench::new(&[], json!({}));
         let record = bench.act("ui.panel", json!({ "panel": "chat" })).await;
         assert_eq!(words(&record), "opened the chat panel");
         assert_eq!(bench.calls(), [json!(["ui.panel", { "panel": "chat" }, null])]);

@@ -67,7 +67,19 @@ impl Action for UiSplit {
                 ("Split to the right", json!({"direction": "right"})),
                 ("Show a file below", json!({"direction": "down", "path": "src/model.py"})),
             ],
-            phrases: &["split right", "split down"],
+            phrases: &[
+                "split right",
+                "split down",
+                "split [editor|view|window|screen|pane|this|it] [to] right => direction=right",
+                "split [editor|view|window|screen|pane|this|it] (down|downwards|below|to the bottom) => direction=down",
+                "(open|show|show me|put) {path:one_file} (to|on|at) the (right|side|right side|right hand side) => direction=right",
+                "(open|show|show me|put) {path:one_file} (side by side|beside this [one|file]|next to this [one|file]|in a split|in a split view|in a pane to the right|in a split to the right) => direction=right",
+                "(open|show|show me|put) {path:one_file} (below|underneath|at the bottom|in a split below|in a pane below) [this|it] => direction=down",
+                "split right (with|and open|and show) {path:one_file} => direction=right",
+                "split down (with|and open|and show) {path:one_file} => direction=down",
+                "[open a] (split to the right|pane to the right|new pane on the right|new pane to the right) => direction=right",
+                "[open a] (split below|pane below|new pane below) => direction=down",
+            ],
             tags: &["window", "pane", "side by side", "layout"],
             safety: &[],
         }
@@ -118,11 +130,11 @@ impl Direction {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tabs::testing::{Bench, code, words};
+    use crate::tabs::testing::{WindowBench, code, words};
 
     #[tokio::test]
     async fn undo_closes_the_new_tab() {
-        let bench = Bench::new(&[("a.py", "")], json!({ "opened": "tab-9" }));
+        let bench = WindowBench::new(&[("a.py", "")], json!({ "opened": "tab-9" }));
         let record = bench.act("ui.split", json!({ "direction": "down", "path": "a.py" })).await;
         let undo = bench.undo(&record).await.envelope;
         assert_eq!(undo.args, json!({ "which": "tabs", "tabs": ["tab-9"], "window": "w1" }));
@@ -131,14 +143,14 @@ mod tests {
 
     #[tokio::test]
     async fn empty_pane_has_nothing_to_undo() {
-        let bench = Bench::new(&[], json!({ "opened": null }));
+        let bench = WindowBench::new(&[], json!({ "opened": null }));
         let record = bench.act("ui.split", json!({ "direction": "right" })).await;
         assert_eq!((words(&record), record.can_undo), ("split the pane right", false));
     }
 
     #[tokio::test]
     async fn missing_file_splits_nothing() {
-        let bench = Bench::new(&[], json!({ "opened": null }));
+        let bench = WindowBench::new(&[], json!({ "opened": null }));
         let args = json!({ "direction": "right", "path": "gone.py" });
         assert_eq!(code(&bench.act("ui.split", args).await), "not_found");
         assert!(bench.calls().is_empty());

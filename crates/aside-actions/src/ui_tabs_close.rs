@@ -15,10 +15,10 @@ use crate::{
     tabs::{Listed, PlacedTab, Tab, WindowTabs, named},
 };
 
-/// Which tabs are meant.
+/// TabsToClose tabs are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Which {
+pub enum TabsToClose {
     /// All.
     All,
     /// All but the active one.
@@ -47,8 +47,8 @@ pub struct Except {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Args {
-    /// Which tabs: `all`, `others` (all but the active one), `kind`, `paths` or `tabs`.
-    which: Which,
+    /// TabsToClose tabs: `all`, `others` (all but the active one), `kind`, `paths` or `tabs`.
+    which: TabsToClose,
     /// The kind, with `which: kind`.
     #[serde(default)]
     kind: Option<TabKind>,
@@ -97,7 +97,40 @@ impl Action for UiTabsClose {
                 ("Close the tabs of notebooks", json!({"which": "kind", "kind": "notebook"})),
                 ("Close all but one file", json!({"which": "all", "except": {"paths": ["src/model.py"]}})),
             ],
-            phrases: &["close the tab", "close all tabs", "close other tabs"],
+            phrases: &[
+                "close the tab",
+                "close all tabs",
+                "close other tabs",
+                "(close|shut) => which=paths, paths={tabs}",
+                "(close|shut) {paths:tabs} => which=paths",
+                "(close|shut) [down] (all|every|everything|all of) [of] [open] [tabs|tab|files|editors|documents] => which=all",
+                "(close|shut) [all] (others|other tabs|other files|other ones|other editors) => which=others",
+                "(close|shut) (everything|all tabs|all files|all|every tab) (else|but|except|except for|other than|apart from|besides) [for] [this|current|active|it] [one|tab|file] => which=others",
+                "(close|shut) all other (tabs|files|ones) but this [one|tab|file] => which=others",
+                "(keep only|only keep|leave only|leave just|keep just) (this|current|active) [one|tab|file] [open] => which=others",
+                "(close|shut) (all|everything) [tabs|files|other tabs] (but|except|except for|other than|apart from|besides) {except.kind:tab_kind} => which=all",
+                "(close|shut) (all|everything) [tabs|files|other tabs] (but|except|except for|other than|apart from|besides) {except.kind:tab_kind_of} (tabs|files|ones) => which=all",
+                "(close|shut) (all|everything) [tabs|files|other tabs] (but|except|except for|other than|apart from|besides) {except.paths:tabs} => which=all",
+                "(close|shut) [all] (tabs|files|everything) that (are not|aren't|is not|isn't) [a|an] {except.kind:tab_kind} => which=all",
+                "(close|shut) everything that (is not|isn't) a {except.kind:tab_kind_of} => which=all",
+                "(close|shut) [all] (non-chat|nonchat) [tabs|files|ones] => which=all, except.kind=chat",
+                "(close|shut) [all] non-notebook [tabs|files|ones] => which=all, except.kind=notebook",
+                "(close|shut) [all] non-code [tabs|files|ones] => which=all, except.kind=code",
+                "(close|shut) [all] non {except.kind:tab_kind_of} (tabs|files|ones) => which=all",
+                "(keep only|only keep|leave only|leave just|keep just) {except.kind:tab_kind} [open] => which=all",
+                "(keep only|only keep|leave only|leave just|keep just) {except.kind:tab_kind_of} tabs [open] => which=all",
+                "(keep only|only keep|leave only|leave just|keep just) {except.paths:tabs} [open] => which=all",
+                "keep {except.paths:tabs} [open] and close (rest|others|everything else|all others) => which=all",
+                "(close|get rid of|shut) all (but|except) {except.paths:tabs} => which=all",
+                "get rid of (all|every) [open] (tabs|tab) => which=all",
+                "get rid of [all] other tabs => which=others",
+                "get rid of this tab => which=paths, paths={tabs}",
+                "(close|shut) (rest|all the rest|others|everything else) => which=all, except.paths={previous}",
+                "(close|shut) [all|both] [of] [open] {kind:tab_kind} => which=kind",
+                "(close|shut) [all] [of] [open] {kind:tab_kind_of} (tabs|files|windows) => which=kind",
+                "(close|shut) [all] [tabs|files|everything] (to|on) the right [of this one|of this tab|side] => which=paths, paths={tabs_right}",
+                "(close|shut) [all] [tabs|files|everything] (to|on) the left [of this one|of this tab|side] => which=paths, paths={tabs_left}",
+            ],
             tags: &["window", "tab", "close", "editor"],
             safety: &[],
         }
@@ -148,13 +181,13 @@ impl Args {
     /// Fails unless `which` has the argument that it needs, and no other.
     fn check(&self) -> Result<(), Failure> {
         let given = [
-            (Which::Kind, self.kind.is_some()),
-            (Which::Paths, !self.paths.is_empty()),
-            (Which::Tabs, !self.tabs.is_empty()),
+            (TabsToClose::Kind, self.kind.is_some()),
+            (TabsToClose::Paths, !self.paths.is_empty()),
+            (TabsToClose::Tabs, !self.tabs.is_empty()),
         ];
-        let name = |which: Which| match which {
-            Which::Kind => "kind",
-            Which::Paths => "paths",
+        let name = |which: TabsToClose| match which {
+            TabsToClose::Kind => "kind",
+            TabsToClose::Paths => "paths",
             _ => "tabs",
         };
         for (needs, given) in given {
@@ -177,11 +210,11 @@ impl Args {
         }
         let active = listed.active().map(|tab| &tab.id);
         let meant = |tab: &&Tab| match self.which {
-            Which::All => true,
-            Which::Others => Some(&tab.id) != active,
-            Which::Kind => Some(tab.kind) == self.kind,
-            Which::Paths => self.paths.iter().any(|path| listed.shows(tab, path)),
-            Which::Tabs => self.tabs.contains(&tab.id),
+            TabsToClose::All => true,
+            TabsToClose::Others => Some(&tab.id) != active,
+            TabsToClose::Kind => Some(tab.kind) == self.kind,
+            TabsToClose::Paths => self.paths.iter().any(|path| listed.shows(tab, path)),
+            TabsToClose::Tabs => self.tabs.contains(&tab.id),
         };
         let except = self.except.clone().unwrap_or_default();
         let stays =
@@ -192,11 +225,11 @@ impl Args {
     fn described(&self) -> String {
         let paths = || named(self.paths.iter().map(WorkspacePath::as_str), "tab");
         let which = match (self.which, self.kind) {
-            (Which::All, _) => "all tabs".to_owned(),
-            (Which::Others, _) => "all tabs but the active one".to_owned(),
-            (Which::Kind, Some(kind)) => format!("all tabs of the kind {}", kind.word()),
-            (Which::Kind, None) | (Which::Paths, _) => paths(),
-            (Which::Tabs, _) => crate::files::counted(self.tabs.len(), "tab"),
+            (TabsToClose::All, _) => "all tabs".to_owned(),
+            (TabsToClose::Others, _) => "all tabs but the active one".to_owned(),
+            (TabsToClose::Kind, Some(kind)) => format!("all tabs of the kind {}", kind.word()),
+            (TabsToClose::Kind, None) | (TabsToClose::Paths, _) => paths(),
+            (TabsToClose::Tabs, _) => crate::files::counted(self.tabs.len(), "tab"),
         };
         let Some(except) = &self.except else { return format!("Close {which}") };
         let kind = except.kind.map(|kind| format!("those of the kind {}", kind.word()));
@@ -208,7 +241,7 @@ impl Args {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tabs::testing::{Bench, listed, tab, words};
+    use crate::tabs::testing::{WindowBench, listed, tab, words};
 
     /// Tabs `a.py`, `b.ipynb` (active), `notes/c.md`, `d.ipynb`, the activity log.
     fn five() -> Listed {
@@ -272,7 +305,7 @@ mod tests {
             { "id": "tab-2", "path": "b.md", "shows": "file", "pane": 1, "active": true, "shown": true },
         ] });
         let placed = json!({ "id": "tab-1", "path": "a.py", "shows": "file", "pane": "pane-1", "index": 0 });
-        let bench = Bench::answering(&[("a.py", "")], vec![list, json!({ "closed": [placed] })]);
+        let bench = WindowBench::answering(&[("a.py", "")], vec![list, json!({ "closed": [placed] })]);
         let record = bench.act("ui.tabs.close", json!({ "which": "others" })).await;
         assert_eq!(words(&record), "closed a.py");
         assert_eq!(bench.calls()[1], json!(["ui.tabs.close", { "tabs": ["tab-1"] }, "w1"]));
@@ -286,17 +319,17 @@ mod tests {
         let row = |id, path, shows| json!({ "id": id, "path": path, "shows": shows, "pane": 1 });
         let list = json!({ "tabs": [row("tab-1", "a.py", "file"), row("tab-2", "grants", "page")] });
         let placed = json!({ "id": "tab-1", "path": "a.py", "shows": "file", "pane": "pane-1", "index": 0 });
-        let bench = Bench::answering(&[("a.py", "")], vec![list.clone(), json!({ "closed": [placed] })]);
+        let bench = WindowBench::answering(&[("a.py", "")], vec![list.clone(), json!({ "closed": [placed] })]);
         let record = bench.act("ui.tabs.close", json!({ "which": "all" })).await;
         assert_eq!(words(&record), "closed a.py; left open, because of a form that is not sent: grants");
-        let bench = Bench::answering(&[("a.py", "")], vec![list, json!({ "closed": [] })]);
+        let bench = WindowBench::answering(&[("a.py", "")], vec![list, json!({ "closed": [] })]);
         assert!(!bench.act("ui.tabs.close", json!({ "which": "all" })).await.can_undo);
     }
 
     #[tokio::test]
     async fn nothing_to_close_asks_no_window_to_close() {
         let list = json!({ "tabs": [{ "id": "tab-1", "path": "a.py", "shows": "file", "pane": 1, "active": true }] });
-        let bench = Bench::answering(&[("a.py", "")], vec![list]);
+        let bench = WindowBench::answering(&[("a.py", "")], vec![list]);
         let record = bench.act("ui.tabs.close", json!({ "which": "others" })).await;
         assert_eq!((words(&record), record.can_undo), ("no tab had to be closed", false));
         assert_eq!(bench.calls().len(), 1);

@@ -68,8 +68,19 @@ impl Action for UiTabsFocus {
                 ("Switch to the third tab", json!({"index": 3})),
                 ("Go to the next tab", json!({"to": "next"})),
             ],
-            phrases: &["switch to the tab", "show me the tab", "next tab", "previous tab"],
-            tags: &["window", "tab", "switch", "focus", "navigate"],
+            phrases: &[
+                "[go to|switch to|jump to|move to|show|focus|focus on|change to|activate|select] the (next|following) tab => to=next",
+                "[go to|switch to|jump to|move to|show|focus|change to|go back to|activate|select] the (previous|prev|preceding) tab => to=previous",
+                "[go|switch|jump|move] one tab (right|to the right|forward|forwards) => to=next",
+                "[go|switch|jump|move] one tab (left|to the left|back|backwards) => to=previous",
+                "[go to|switch to|jump to|move to|show|focus|change to|activate|select] the first tab => to=first",
+                "[go to|switch to|jump to|move to|show|focus|change to|activate|select] the (last|rightmost) tab => to=last",
+                "[go to|switch to|jump to|move to|show|focus|change to|activate|select] tab [number] {index:tab_place}",
+                "(go to|switch to|jump to|move to|show|focus|change to|activate|select) the {index:tab_place} tab",
+                "(go to|switch to|switch over to|jump to|move to|focus|focus on|activate|bring up|select|change to|go back to) {path:tab}",
+                "(open|show|show me|bring up|go to|switch to) {path:chat}",
+            ],
+            tags: &["previous tab", "next tab", "switch to the tab", "window", "tab", "switch", "focus", "navigate"],
             safety: &[],
         }
     }

@@ -51,7 +51,11 @@ impl Action for UiTabsOpen {
             place: Place::Browser,
             undo: UndoSupport::Inverse,
             examples: vec![("Open two files", json!({"paths": ["src/model.py", "data/old.csv"]}))],
-            phrases: &["open these files", "open several files"],
+            phrases: &[
+                "open these files",
+                "open several files",
+                "(open|open up|show|show me|bring up|load) {paths:files} [in tabs]",
+            ],
             tags: &["window", "tab", "show", "editor"],
             safety: &[],
         }
@@ -99,13 +103,13 @@ fn names(args: &Args) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tabs::testing::{Bench, code, words};
+    use crate::tabs::testing::{WindowBench, code, words};
 
     const FILES: [(&str, &str); 2] = [("a.py", ""), ("src/b.py", "")];
 
     #[tokio::test]
     async fn undo_closes_only_new_tabs() {
-        let bench = Bench::new(&FILES, json!({ "opened": ["tab-2"] }));
+        let bench = WindowBench::new(&FILES, json!({ "opened": ["tab-2"] }));
         let record = bench.act("ui.tabs.open", json!({ "paths": ["a.py", "src/b.py"] })).await;
         assert_eq!(words(&record), "opened 2 files: a.py, src/b.py");
         let undo = bench.undo(&record).await.envelope;
@@ -116,7 +120,7 @@ mod tests {
 
     #[tokio::test]
     async fn missing_file_opens_nothing() {
-        let bench = Bench::new(&FILES, json!({ "opened": [] }));
+        let bench = WindowBench::new(&FILES, json!({ "opened": [] }));
         for (path, expected) in [("gone.py", "not_found"), ("src", "is_folder")] {
             let record = bench.act("ui.tabs.open", json!({ "paths": ["a.py", path] })).await;
             assert_eq!(code(&record), expected);

@@ -49,7 +49,14 @@ impl Action for UiTabsReopen {
             place: Place::Browser,
             undo: UndoSupport::Inverse,
             examples: vec![("Reopen the tabs that were closed last", json!({}))],
-            phrases: &["reopen closed tab", "restore closed tabs"],
+            phrases: &[
+                "reopen closed tab",
+                "restore closed tabs",
+                "(reopen|restore|bring back) [last] closed (tab|tabs|file)",
+                "(reopen|restore) [tab|tabs] i [just] closed",
+                "undo close tab",
+                "reopen last tab",
+            ],
             tags: &["window", "tab", "restore", "undo"],
             safety: &[],
         }
@@ -107,7 +114,7 @@ fn names(tabs: &[PlacedTab]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tabs::testing::{Bench, words};
+    use crate::tabs::testing::{WindowBench, words};
 
     fn placed() -> serde_json::Value {
         json!({ "id": "tab-1", "path": "a.py", "shows": "file", "pane": "pane-1", "index": 2, "active": true })
@@ -115,7 +122,7 @@ mod tests {
 
     #[tokio::test]
     async fn undo_closes_reopened_tabs() {
-        let bench = Bench::new(&[("a.py", "")], json!({ "reopened": [placed()] }));
+        let bench = WindowBench::new(&[("a.py", "")], json!({ "reopened": [placed()] }));
         let record = bench.act("ui.tabs.reopen", json!({})).await;
         assert_eq!(words(&record), "reopened a.py");
         assert_eq!(bench.calls(), [json!(["ui.tabs.reopen", {}, null])]);
@@ -125,7 +132,7 @@ mod tests {
 
     #[tokio::test]
     async fn named_tabs_go_to_the_named_window() {
-        let bench = Bench::new(&[("a.py", "")], json!({ "reopened": [] }));
+        let bench = WindowBench::new(&[("a.py", "")], json!({ "reopened": [] }));
         let args = json!({ "tabs": [placed()], "window": "w7" });
         let record = bench.act("ui.tabs.reopen", args).await;
         assert_eq!((words(&record), record.can_undo), ("the tabs were open already", false));

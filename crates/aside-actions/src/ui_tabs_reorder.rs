@@ -70,8 +70,22 @@ impl Action for UiTabsReorder {
                 ("Sort the tabs by name", json!({"by": "name"})),
                 ("Put the oldest file first", json!({"by": "mtime", "descending": false})),
             ],
-            phrases: &["sort tabs", "reorder tabs"],
-            tags: &["window", "tab", "order", "sort", "arrange"],
+            phrases: &[
+                "(sort|order|arrange|reorder) [all] [my|open] tabs (alphabetically|by name|by title|by file name|by filename|by path) [,] [ascending|in ascending order|a to z|a-z] => by=name",
+                "(sort|order|arrange|reorder) [all] [my|open] tabs (alphabetically|by name|by title|by file name|by filename) [,] [in] (descending|descending order|z to a|z-a|reversed|reverse order|reverse) => by=name, descending=true",
+                "(sort|order|arrange|reorder) [all] tabs (z to a|in reverse alphabetical order) => by=name, descending=true",
+                "(sort|order|arrange|reorder|group) [all] [my|open] tabs by (kind|type|file type|filetype|kind of file) => by=kind",
+                "(sort|order|arrange|reorder) [all] [my|open] tabs by (mtime|modification time|modification date|modified time|date modified|last modified|time of last change|last change|last edit|date of last change|when they were modified|when they changed) => by=mtime",
+                "(sort|order|arrange|reorder) [all] [my|open] tabs by (mtime|modification time|modification date|date modified|last modified|last change|date|time) [,] ((newest|latest|most recent) first|descending) => by=mtime, descending=true",
+                "(sort|order|arrange|reorder) [all] [my|open] tabs by (mtime|modification time|modification date|date modified|last modified|last change|date|time) [,] (oldest first|ascending) => by=mtime, descending=false",
+                "(sort|order|arrange|reorder|put) [all] [my|open] tabs (newest|latest|most recently changed|most recently modified) first => by=mtime, descending=true",
+                "(sort|order|arrange|reorder|put) [all] [my|open] tabs (oldest) first => by=mtime, descending=false",
+                "(sort|order|arrange|reorder) [all] [my|open] tabs by (recent use|most recently used|recently used|last used|last use|recency|when i last used them|most recent use|time of last use) => by=recent",
+                "(sort|order|arrange|reorder) [all] [my|open] tabs by (recent use|recently used|last used|last use) [,] (newest|most recent|latest) first => by=recent, descending=true",
+                "(put|sort) [all] [my|open] [tabs] most recently used [tabs] first => by=recent, descending=true",
+                "tabs by (name|title) => by=name",
+            ],
+            tags: &["reorder tabs", "sort tabs", "window", "tab", "order", "sort", "arrange"],
             safety: &[],
         }
     }
@@ -170,7 +184,7 @@ mod tests {
     use aside_core::Timestamp;
 
     use super::*;
-    use crate::tabs::testing::{Bench, listed, tab, words};
+    use crate::tabs::testing::{WindowBench, listed, tab, words};
 
     fn five() -> Listed {
         let mut tabs = vec![tab("b10.py"), tab("B2.py"), tab("notes/a.md"), tab("audit"), tab("c.ipynb")];
@@ -230,7 +244,7 @@ mod tests {
             { "id": "tab-1", "path": "b.py", "shows": "file", "pane": 1 },
             { "id": "tab-2", "path": "a.py", "shows": "file", "pane": 1 },
         ] });
-        let bench = Bench::answering(&[("a.py", ""), ("b.py", "")], vec![list, json!({})]);
+        let bench = WindowBench::answering(&[("a.py", ""), ("b.py", "")], vec![list, json!({})]);
         let record = bench.act("ui.tabs.reorder", json!({ "by": "name" })).await;
         assert_eq!(words(&record), "the order is now 2 tabs: a.py, b.py");
         let undo = bench.undo(&record).await.envelope;

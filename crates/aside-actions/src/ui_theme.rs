@@ -56,7 +56,21 @@ impl Action for UiTheme {
             place: Place::Browser,
             undo: UndoSupport::Inverse,
             examples: vec![("Switch to the dark theme", json!({"mode": "dark"}))],
-            phrases: &["dark mode", "light theme"],
+            phrases: &[
+                "dark mode",
+                "light theme",
+                "[switch|change|go|set|turn on|turn|use|enable|activate|make it|put on] [it] [to] (dark|dark mode|dark theme|dark design) [on] => mode=dark",
+                "[switch|change|go|set|turn on|turn|use|enable|activate|make it|put on] [it] [to] (light|light mode|light theme|bright theme|light design) [on] => mode=light",
+                "(switch|change|set|turn) theme to (dark|dark mode) => mode=dark",
+                "(switch|change|set|turn) theme to (light|light mode) => mode=light",
+                "(make|turn) (it|everything|ui|interface|aside|window|screen) dark => mode=dark",
+                "(make|turn) (it|everything|ui|interface|aside|window|screen) light => mode=light",
+                "(switch|change|set|use|follow|go back to|go with) [to] (system|system's|os|operating system's|operating system|default system) (theme|mode|setting|colors|colours|appearance) => mode=system",
+                "(switch|change|set) theme to (system|auto|automatic|that of the system) => mode=system",
+                "theme {mode}",
+                "(system|automatic|auto) theme => mode=system",
+                "(toggle|switch) (theme|dark mode|light mode|dark theme) => mode={toggled}",
+            ],
             tags: &["window", "appearance", "colors", "dark", "light"],
             safety: &[],
         }
@@ -95,25 +109,25 @@ impl Mode {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tabs::testing::{Bench, code, words};
+    use crate::tabs::testing::{WindowBench, code, words};
 
     #[tokio::test]
     async fn undo_puts_the_old_theme_back() {
-        let bench = Bench::new(&[], json!({ "before": "system" }));
+        let bench = WindowBench::new(&[], json!({ "before": "system" }));
         let record = bench.act("ui.theme", json!({ "mode": "dark" })).await;
         assert_eq!(bench.undo(&record).await.envelope.args, json!({ "mode": "system", "window": "w1" }));
     }
 
     #[tokio::test]
     async fn same_theme_has_nothing_to_undo() {
-        let bench = Bench::new(&[], json!({ "before": "dark" }));
+        let bench = WindowBench::new(&[], json!({ "before": "dark" }));
         let record = bench.act("ui.theme", json!({ "mode": "dark" })).await;
         assert_eq!((words(&record), record.can_undo), ("the theme is dark", false));
     }
 
     #[tokio::test]
     async fn answer_without_sense_is_a_failure() {
-        let bench = Bench::new(&[], json!({ "before": "purple" }));
+        let bench = WindowBench::new(&[], json!({ "before": "purple" }));
         assert_eq!(code(&bench.act("ui.theme", json!({ "mode": "dark" })).await), "window_answer");
     }
 }

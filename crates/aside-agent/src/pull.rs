@@ -118,7 +118,12 @@ impl Action for ModelPull {
             place: Place::Host,
             undo: UndoSupport::None,
             examples: vec![("Download a small model that supports tools", json!({"model": "ollama/qwen3:4b"}))],
-            phrases: &["pull a model", "download a model", "get a model for ollama"],
+            phrases: &[
+                "pull a model",
+                "download a model",
+                "get a model for ollama",
+                "(pull|download|get|fetch|install) [model] {model:model}",
+            ],
             tags: &["model", "ollama", "pull", "download", "install"],
             safety: &["A model is data from the internet that Ollama runs. It takes disk space."],
         }

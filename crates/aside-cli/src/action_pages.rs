@@ -50,11 +50,26 @@ fn section(action: &Descriptor) -> String {
             let _ = writeln!(text, "- {title}: {line}");
         }
     }
-    if !action.phrases.is_empty() {
-        let _ = writeln!(text, "- Search terms: {}", action.phrases.join(", "));
-    }
+    text += &phrases(action);
     text + &arguments(&action.args_schema)
         + &action.examples.iter().map(|shown| example(name.as_str(), shown)).collect::<String>()
+}
+
+/// The sentences that *Ask Aside* understands, in the notation of the catalog, and the phrases that only help the search.
+fn phrases(action: &Descriptor) -> String {
+    let takes_nothing = action.args_schema["required"].as_array().is_none_or(Vec::is_empty);
+    let is_sentence = |phrase: &&String| takes_nothing || phrase.contains(['{', '=']);
+    let (said, searched): (Vec<_>, Vec<_>) = action.phrases.iter().partition(is_sentence);
+    let mut text = String::new();
+    if !said.is_empty() {
+        let lines: String = said.iter().map(|phrase| format!("  - `{phrase}`\n")).collect();
+        let _ = write!(text, "- Phrases:\n{lines}");
+    }
+    if !searched.is_empty() {
+        let words: Vec<_> = searched.into_iter().map(String::as_str).collect();
+        let _ = writeln!(text, "- Search terms: {}", words.join(", "));
+    }
+    text
 }
 
 fn arguments(schema: &Value) -> String {

@@ -155,16 +155,16 @@ pub enum Command {
         #[command(flatten)]
         serve: Serve,
     },
-    /// Ask the assistant; shows each proposed change and asks y/n
+    /// Do what a sentence says, or ask the assistant; shows each change and asks y/n
     Ask {
-        /// Your message
+        /// Your message. A command such as `open plan.md` is done without a model
         text: String,
         /// The file that the message is about
         #[arg(long, value_name = "PATH")]
         file: Option<PathBuf>,
-        /// The model, such as ollama/qwen2.5-coder:7b
-        #[arg(long, value_name = "PROVIDER/NAME")]
-        model: Option<ModelRef>,
+        /// Ask a model in any case: this one, such as ollama/qwen2.5-coder:7b, or the workspace's
+        #[arg(long, value_name = "PROVIDER/NAME", num_args = 0..=1)]
+        model: Option<Option<ModelRef>>,
         /// Approve every change
         #[arg(long)]
         yes: bool,

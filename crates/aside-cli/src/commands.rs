@@ -2,6 +2,7 @@
 
 mod actions;
 mod ask;
+mod ask_fast;
 mod assistant;
 mod audit;
 mod decide;
@@ -54,11 +55,16 @@ pub async fn run(arguments: Arguments, ui: Ui, output: &Output) -> anyhow::Resul
         Some(Command::Demo { folder, serve }) => demo::demo(&folder, serve, ui, output).await,
         Some(Command::Ask { text, file, model, estimate: true, place, .. }) => {
             let file = file.map(|file| workspace::file(&place, &file)).transpose()?;
-            estimate::estimate(text, file, model, &place, output).await
+            estimate::estimate(text, file, model.flatten(), &place, output).await
         }
         Some(Command::Ask { text, file, model, yes, place, .. }) => {
             let file = file.map(|file| workspace::file(&place, &file)).transpose()?;
-            ask::ask(ask::Question { text, file, model, yes }, &place, output).await
+            let route = match model.is_none() && file.is_none() {
+                true => ask::SentencePath::Fast,
+                false => ask::SentencePath::Model,
+            };
+            let question = ask::Question { text, file, model: model.flatten(), yes, route };
+            ask::ask(question, &place, output).await
         }
         Some(Command::Do { action, args, dry_run, yes, idempotency_key, place }) => {
             let request = do_action::request(action, args, idempotency_key, dry_run);

@@ -139,7 +139,7 @@ pub struct Descriptor {
     pub undo: UndoSupport,
     /// At least one.
     pub examples: Vec<ActionExample>,
-    /// Phrases that people use for it, for the fast path and the palette.
+    /// Sentences that people say for it, in the notation of [`crate::Phrase`], for the fast path and the search.
     pub phrases: Vec<String>,
     /// Words for the search.
     pub tags: Vec<String>,

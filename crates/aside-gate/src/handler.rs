@@ -62,7 +62,8 @@ pub struct Declaration {
     pub undo: UndoSupport,
     /// At least one, each with a title.
     pub examples: Vec<(&'static str, Value)>,
-    /// What people say when they mean it.
+    /// Sentences that people say for it, in the notation of [`aside_core::Phrase`]. One without a value for each required
+    /// argument only helps the search.
     pub phrases: &'static [&'static str],
     /// Words for the search.
     pub tags: &'static [&'static str],

@@ -3,6 +3,7 @@
 //! The TypeScript in `web/src/wire/gen` is generated from here and from `aside-core`; a test fails when
 //! it is out of date.
 
+mod ask;
 mod assistant;
 mod chats;
 mod connection;
@@ -22,6 +23,7 @@ mod spending;
 mod tasks;
 mod threads;
 
+pub use ask::*;
 pub use assistant::*;
 pub use chats::*;
 pub use connection::*;

@@ -41,6 +41,8 @@ fn typescript() -> String {
     found.visit::<Session>();
     found.visit::<Status>();
     found.visit::<SubmitAction>();
+    found.visit::<RouteSentence>();
+    found.visit::<RoutedSentence>();
     found.visit::<Submitted>();
     found.visit::<ActionLine>();
     found.visit::<Decision>();

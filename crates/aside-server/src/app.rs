@@ -2,7 +2,10 @@
 
 mod open;
 
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    path::PathBuf,
+    sync::{Arc, OnceLock},
+};
 
 use aside_agent::{Agents, Pulls, Tasks};
 use aside_cells::AiCells;
@@ -13,6 +16,7 @@ use aside_llm::Models;
 use aside_lsp::LanguageServers;
 use aside_mcp::Servers;
 use aside_people::Chats;
+use aside_route::Grammar;
 use aside_store::Store;
 use aside_workspace::Workspace;
 use serde_json::Value;
@@ -95,6 +99,8 @@ pub struct App {
     pub server: String,
     /// The person's AI coding history.
     pub history: HistoryKeeper,
+    /// The phrases of the catalog, made by the first sentence.
+    pub grammar: OnceLock<Grammar>,
     /// Notes what is in the workspace's own folder when it ends.
     watched: Option<Arc<Watched>>,
     ending: watch::Receiver<bool>,

@@ -75,7 +75,17 @@ impl Action for Restrict {
                 ("Allow only explanations and hints in this folder", json!({"level": "partial", "scope": "workspace"})),
                 ("Remove your own restriction", json!({"scope": "everywhere"})),
             ],
-            phrases: &["restrict AI", "turn AI off", "hints only"],
+            phrases: &[
+                "restrict AI",
+                "turn AI off",
+                "hints only",
+                "(turn off|disable|switch off) (ai|assistant) in this (folder|workspace|project) => level=off, scope=workspace",
+                "(turn off|disable|switch off) (ai|assistant) everywhere => level=off, scope=everywhere",
+                "turn (ai|assistant) off in this (folder|workspace|project) => level=off, scope=workspace",
+                "turn (ai|assistant) off everywhere => level=off, scope=everywhere",
+                "hints only in this (folder|workspace|project) => level=partial, scope=workspace",
+                "hints only everywhere => level=partial, scope=everywhere",
+            ],
             tags: &["ai", "assistant", "restriction", "exam", "class", "hint"],
             safety: &[],
         }

@@ -5,6 +5,7 @@
 
 mod access;
 mod app;
+mod ask;
 mod assistant;
 mod base_path;
 mod connection;

@@ -1,6 +1,7 @@
 //! The routes under `/api/v1`, one file a noun, and the pages around them.
 
 mod actions;
+mod ask;
 mod assistant;
 mod audit;
 mod blobs;
@@ -119,6 +120,7 @@ fn persons() -> Router<Arc<App>> {
         .route("/devices/{id}", delete(session::revoke))
         .route("/actions/{id}/rule", get(actions::rule).post(actions::edited_rule))
         .route("/actions/decisions", post(actions::decide_several))
+        .route("/ask/route", post(ask::route))
         .route("/actions/{id}/decision", post(actions::decide))
         .route("/threads", get(threads::list))
         .route("/threads/search", get(threads::search))

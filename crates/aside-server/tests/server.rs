@@ -5,6 +5,8 @@
 mod actions;
 #[path = "server/ai_cells.rs"]
 mod ai_cells;
+#[path = "server/ask.rs"]
+mod ask;
 #[path = "server/assistant.rs"]
 mod assistant;
 #[path = "server/chats.rs"]

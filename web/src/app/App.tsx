@@ -1,7 +1,8 @@
+import { Suspense } from 'react';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
-import { Entrance } from './Entrance';
 import { Shell } from './Shell';
 import { useSession } from './session';
+import { Entrance } from './slots';
 
 /** The window: the shell, or why there is none. */
 export function App() {
@@ -9,7 +10,9 @@ export function App() {
   return (
     <ErrorBoundary name="This window">
       {state.phase === 'closed' ? (
-        <Entrance reason={state.reason} failure={state.failure} />
+        <Suspense fallback={null}>
+          <Entrance reason={state.reason} failure={state.failure} />
+        </Suspense>
       ) : (
         <Shell session={state.phase === 'open' ? state.session : null} />
       )}

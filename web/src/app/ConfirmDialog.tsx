@@ -3,15 +3,14 @@ import { Warnings } from '../actions/Warnings';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import type { ActionRecord } from '../wire/gen/types';
-import { useAsked } from './actionFlow';
+import type { Asked } from './actionFlow';
 import styles from './ConfirmDialog.module.css';
 
 const PreviewBody = lazy(async () => ({ default: (await import('../actions/ActionCard')).PreviewBody }));
 
 /** Shows what a button's action would do, before the person says yes or no. */
-export function ConfirmDialog() {
-  const asked = useAsked((state) => state.asked);
-  return asked && <Question key={asked.record.approval_hash} record={asked.record} answer={asked.answer} />;
+export function ConfirmDialog({ asked: { record, answer } }: { asked: Asked }) {
+  return <Question key={record.approval_hash} record={record} answer={answer} />;
 }
 
 function Question({ record, answer }: { record: ActionRecord; answer(approved: boolean): void }) {

@@ -1,9 +1,10 @@
+import { Suspense } from 'react';
 import { Button } from '../ui/Button';
 import { Notice } from '../ui/Notice';
 import type { Failure } from '../wire/gen/types';
 import styles from './Entrance.module.css';
 import { openSession } from './session';
-import { TokenForm } from './TokenForm';
+import { TokenForm } from './slots';
 
 /** What is shown when this page can't get in: why, and the way in. */
 export function Entrance({ reason, failure }: { reason: 'token' | 'gone' | 'failed'; failure: Failure }) {
@@ -44,7 +45,9 @@ function NoToken() {
         This workspace is private. Open or paste the link that <code>aside</code> printed; it ends in{' '}
         <code>#token=…</code>
       </p>
-      <TokenForm />
+      <Suspense>
+        <TokenForm />
+      </Suspense>
     </Notice>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useUnsynced } from '../documents/unsynced';
 import { announce } from '../ui/Announcer';
 import { Button } from '../ui/Button';
@@ -6,7 +6,7 @@ import { Icon } from '../ui/Icon';
 import { connection, useConnection } from '../wire/connection';
 import styles from './OfflineBanner.module.css';
 import { useSession } from './session';
-import { TokenForm } from './TokenForm';
+import { TokenForm } from './slots';
 
 /** A server that is back this soon was never gone. */
 const PATIENCE = 1500;
@@ -37,7 +37,9 @@ function Locked({ words }: { words: string }) {
     <div className={styles.banner} role="alert">
       <Icon name="hand" />
       <span className={styles.text}>Aside has restarted. Paste its new link to reconnect. {words}</span>
-      <TokenForm />
+      <Suspense>
+        <TokenForm />
+      </Suspense>
     </div>
   );
 }

@@ -2,18 +2,18 @@ import { Suspense, useState } from 'react';
 import { PaletteField } from '../ask/PaletteField';
 import { Dialog } from '../ui/Dialog';
 import { isGuest } from './session';
-import type { PaletteMode } from './shell';
+import { type PaletteMode, useShell } from './shell';
 import { Palette } from './slots';
 
 const WORDS: Record<PaletteMode, string> = {
-  all: 'Ask Aside, or find a command, file or action',
+  all: 'Ask Aside, or find an action or a file',
   files: 'Open a file',
   lines: 'Threads that changed these lines',
 };
 
 /** The palette: at first its field alone, and what is typed into that is taken over, Enter too. */
 export function PaletteDialog({ mode, onClose }: { mode: PaletteMode; onClose(): void }) {
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(() => useShell.getState().typed);
   const [entered, setEntered] = useState(false);
   const words = mode === 'all' && isGuest() ? 'Find a command or file' : WORDS[mode];
   const field = (

@@ -1,4 +1,5 @@
 import { Suspense, useEffect } from 'react';
+import { useQuick } from '../ask/quick';
 import { useFollowChats } from '../chat/standings';
 import { useVersionsOf } from '../files/versions';
 import { Frames } from '../frames/Frames';
@@ -11,7 +12,7 @@ import type { IconName } from '../ui/Icon';
 import { Splitter } from '../ui/Splitter';
 import { Toasts } from '../ui/Toast';
 import type { Session } from '../wire/gen/types';
-import { ConfirmDialog } from './ConfirmDialog';
+import { useAsked } from './actionFlow';
 import { registerShellCommands } from './commandList';
 import { runKey } from './commands';
 import { Nav, Rail } from './Nav';
@@ -22,7 +23,7 @@ import styles from './Shell.module.css';
 import { StatusBar } from './StatusBar';
 import { isGuest, useSession } from './session';
 import { NAV_SIZE, resizeRegion, SIDE_SIZE, toggleRegion, useShell } from './shell';
-import { AskName, KeysHelp, preloadPalette, Side, VersionsDialog } from './slots';
+import { AskName, ConfirmDialog, KeysHelp, preloadPalette, QuickPanel, Side, VersionsDialog } from './slots';
 import { TopBar } from './TopBar';
 import { useWorkspace } from './workspace';
 
@@ -173,6 +174,8 @@ function SideContent() {
 
 function Overlays() {
   const { palette, help } = useShell();
+  const quick = useQuick((state) => state.quick !== null);
+  const asked = useAsked((state) => state.asked);
   const versions = useVersionsOf((state) => state.path !== null);
   const unnamed = useSession(({ state }) => isGuest(state) && state.phase === 'open' && !state.session.person.named);
   return (
@@ -182,7 +185,16 @@ function Overlays() {
           <PaletteDialog mode={palette} onClose={() => useShell.setState({ palette: null })} />
         </ErrorBoundary>
       )}
-      <ConfirmDialog />
+      {quick && (
+        <Suspense fallback={null}>
+          <QuickPanel />
+        </Suspense>
+      )}
+      {asked && (
+        <Suspense fallback={null}>
+          <ConfirmDialog asked={asked} />
+        </Suspense>
+      )}
       {unnamed && (
         <Suspense fallback={null}>
           <AskName />

@@ -1,6 +1,6 @@
+import { Suspense } from 'react';
 import { useUnsynced } from '../documents/unsynced';
 import { useFocus } from '../editor/focus';
-import { dayOf } from '../models/day';
 import { openModels } from '../models/openModels';
 import { useModelOf, useModels } from '../models/store';
 import { useProblems } from '../problems/store';
@@ -8,10 +8,9 @@ import { useIsGuest } from '../side/modes';
 import { useThreads } from '../threads/state';
 import { Icon } from '../ui/Icon';
 import { useConnection } from '../wire/connection';
-import type { SpendingView } from '../wire/gen/types';
-import { useResource } from '../wire/resource';
 import { runCommand } from './commands';
 import styles from './StatusBar.module.css';
+import { Today } from './slots';
 
 /** The line at the bottom: sync, position, model. */
 export function StatusBar() {
@@ -26,7 +25,9 @@ export function StatusBar() {
         <span className={styles.item}>Guest</span>
       ) : (
         <>
-          <Today />
+          <Suspense>
+            <Today />
+          </Suspense>
           <LocalOnly />
           <Model />
         </>
@@ -73,31 +74,6 @@ function Position() {
       Line {focus.cursor}
       {lines > 1 && ` (${lines} selected)`}
     </span>
-  );
-}
-
-/** What was spent today, how much of the day's limit that is, and a word before and when it is reached. */
-function Today() {
-  const online = useConnection((state) => state.status === 'online');
-  const { data } = useResource<SpendingView>(online ? 'spending' : null);
-  const day = data && dayOf(data);
-  if (!day) return null;
-  return (
-    <button
-      type="button"
-      className={`${styles.button} ${day.tone === 'quiet' ? '' : styles.warn}`}
-      data-tone={day.tone}
-      title={day.title}
-      onClick={openModels}
-    >
-      {day.tone !== 'quiet' && <Icon name="warning" size={14} />}
-      {day.words}
-      {day.share !== null && (
-        <span className={styles.share} aria-hidden="true">
-          <span style={{ inlineSize: `${day.share * 100}%` }} />
-        </span>
-      )}
-    </button>
   );
 }
 

@@ -10,9 +10,11 @@ import { Icon } from '../ui/Icon';
 import { connection } from '../wire/connection';
 import type { Session } from '../wire/gen/types';
 import { NEEDS_YOU_KEY } from './commandList';
-import { keyLabel } from './keymap';
+import { ariaKey, keyLabel } from './keymap';
 import { openPalette, toggleRegion, useShell } from './shell';
 import styles from './TopBar.module.css';
+
+const ASK_KEY = 'Mod-k';
 
 /** The bar at the top: the workspace's name, the way to everything, what needs the person. */
 export function TopBar({ session }: { session: Session | null }) {
@@ -22,10 +24,17 @@ export function TopBar({ session }: { session: Session | null }) {
     <header className={styles.top} data-region="top">
       {width === 'narrow' && <IconButton icon="menu" label="Explorer" onClick={() => toggleRegion('nav', true)} />}
       <h1 className={styles.name}>{session?.workspace ?? 'Aside'}</h1>
-      <button type="button" className={styles.ask} onClick={() => openPalette()} data-first-focus>
+      <button
+        type="button"
+        className={styles.ask}
+        aria-keyshortcuts={ariaKey(ASK_KEY)}
+        title={`Ask Aside… (${keyLabel(ASK_KEY)})`}
+        onClick={() => openPalette()}
+        data-first-focus
+      >
         <Icon name="search" />
-        <span>Ask Aside or find…</span>
-        <kbd>{keyLabel('Mod-k')}</kbd>
+        <span>Ask Aside…</span>
+        <kbd>{keyLabel(ASK_KEY)}</kbd>
       </button>
       <div className={styles.end}>
         <Unread />

@@ -53,6 +53,7 @@ export const COVERAGE: Readonly<Record<string, Coverage>> = {
   'pane.previous': looks,
   'tab.close': by('ui.tabs.close'),
   'tab.close_*': by('ui.tabs.close'),
+  'tab.new': looks,
   'tab.reopen': by('ui.tabs.reopen'),
   'tab.move_*': by('ui.tabs.reorder'),
   'tab.*': by('ui.tabs.focus'),

@@ -1,5 +1,6 @@
 // Keeps the URL and what has the attention in step: back and forward walk through what was looked at.
 import { create } from 'zustand';
+import { keepRecent } from '../frames/recent';
 import { focusedView, openFile, openView, useFrames } from '../frames/store';
 import { isPage, type Page, type View } from '../frames/tree';
 import { basePath } from './base';
@@ -76,6 +77,7 @@ function followFocus(): void {
   const view = focusedView();
   const { route } = useRoute.getState();
   const next: Route = view ? routeOf(view) : { kind: 'workspace' };
+  if (view?.kind === 'file') keepRecent(view.path);
   if (!sameThing(route, next)) setUrl(next, 'push');
 }
 

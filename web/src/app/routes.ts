@@ -26,6 +26,7 @@ const PAGE_PATHS: Record<Page, string> = {
   programs: 'settings/programs',
   problems: 'problems',
   history: 'history',
+  launcher: 'new',
 };
 
 /** Reads a path below the base path (without leading slash) and its query; what it does not know is the workspace. */

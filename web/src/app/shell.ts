@@ -19,6 +19,8 @@ export interface ShellState {
   sideSize: number;
   navSize: number;
   palette: PaletteMode | null;
+  /** The text that the palette opens with. */
+  typed: string;
   help: boolean;
 }
 
@@ -42,6 +44,7 @@ export const useShell = create<ShellState>(() => ({
   sideSize: kept().sideSize ?? SIDE_SIZE.first,
   navSize: kept().navSize ?? NAV_SIZE.first,
   palette: null,
+  typed: '',
   help: false,
 }));
 
@@ -68,9 +71,9 @@ export function resizeRegion(region: 'nav' | 'side', size: number): void {
   keep(region === 'nav' ? { navSize: next } : { sideSize: next });
 }
 
-/** Opens the palette. */
-export function openPalette(mode: PaletteMode = 'all'): void {
-  useShell.setState({ palette: mode });
+/** Opens the palette, with a text in its field if one is given. */
+export function openPalette(mode: PaletteMode = 'all', typed = ''): void {
+  useShell.setState({ palette: mode, typed });
 }
 
 function currentWidth(): Width {

@@ -1,33 +1,33 @@
-import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { availableCommands } from '../app/commands';
-import { keyLabel } from '../app/keymap';
+import { lazy, Suspense, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { isGuest } from '../app/session';
 import type { PaletteMode } from '../app/shell';
-import { useFocus } from '../editor/focus';
-import { useFrames } from '../frames/store';
-import { panesOf } from '../frames/tree';
-import { editsPath, touching } from '../threads/editedLines';
-import { useSaid } from '../threads/useSaid';
-import { useConnection } from '../wire/connection';
-import type { Descriptor, FileNames, ThreadEdit, ThreadEdits } from '../wire/gen/types';
-import { useResource } from '../wire/resource';
 import { choose } from './choose';
-import { entriesFor, type PaletteEntry, type Sources } from './entries';
+import { entriesFor, type PaletteEntry } from './entries';
+import { keepChoice } from './habits';
 import styles from './Palette.module.css';
 import { PaletteField } from './PaletteField';
+import { PaletteRows } from './PaletteRows';
+import { useUnderstanding } from './routing';
+import { canListen } from './speech';
+import { NO_EDITS, useEdits, useSources } from './useSources';
+
+const Voice = lazy(async () => ({ default: (await import('./Voice')).Voice }));
 
 interface PaletteProps {
   mode: PaletteMode;
-  /** What can be typed. */
+  /** The name of the field. */
   words: string;
-  /** What was typed before this was loaded. */
+  /** The text that was typed before this was loaded. */
   typedBefore: string;
   /** Enter was pressed after it. */
   enteredBefore: boolean;
   onClose(): void;
 }
 
-/** One field for everything: commands, files, actions, or a question to the assistant. */
+/** Milliseconds after the last letter from which on the rows have been seen: the first one stays chosen. */
+const SEEN = 250;
+
+/** One field for everything: a sentence, actions, files, or a question to the assistant. */
 export default function Palette({ mode, words, typedBefore, enteredBefore, onClose }: PaletteProps) {
   const [query, setQuery] = useState(typedBefore);
   // The entry that the person went to with the keys: it stays chosen when others come in before it.
@@ -35,18 +35,37 @@ export default function Palette({ mode, words, typedBefore, enteredBefore, onClo
   const typed = useDeferredValue(query);
   const edits = useEdits(mode);
   const { sources, settled, cut } = useSources(mode === 'all' ? typed : '', edits ?? NO_EDITS);
+  const understanding = useUnderstanding(query, mode === 'all' && !isGuest());
   const ready = settled && edits !== null;
   // Enter that came before all that could be meant was known.
   const [entered, setEntered] = useState(enteredBefore);
-  const entries = useMemo(() => entriesFor(typed, mode, sources), [typed, mode, sources]);
+  const routed = understanding?.text === typed.trim() ? understanding.routed : null;
+  const entries = useMemo(() => entriesFor(typed, mode, sources, routed), [typed, mode, sources, routed]);
   const list = useId();
   const at = Math.max(0, indexOf(entries, chosen));
+  const typedAt = useRef(0);
+  useKeepSeen(entries, chosen, typedAt, setChosen);
   const pick = (entry: PaletteEntry | undefined) => {
     if (!entry) return;
+    if (entry.choice.kind !== 'ask' && entry.choice.kind !== 'understood') keepChoice(entry.id);
     onClose();
     // After the dialog has given the focus back.
     requestAnimationFrame(() => choose(entry.choice));
   };
+  const type = (text: string) => {
+    typedAt.current = performance.now();
+    setQuery(text);
+    setChosen(null);
+    setEntered(false);
+  };
+  // The rows may be behind the text: the text is meant, unless the person went to a row.
+  const meant = () => {
+    const now = typed === query ? entries : entriesFor(query, mode, sources, understanding?.routed);
+    return now[Math.max(0, indexOf(now, chosen))];
+  };
+  // To ask a model is what remains if nothing else is meant: that is known once the server has understood the sentence.
+  const isKnown = (entry: PaletteEntry | undefined) =>
+    ready && (understanding !== null || entry?.choice.kind !== 'ask');
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const step = stepOf(event);
@@ -55,42 +74,67 @@ export default function Palette({ mode, words, typedBefore, enteredBefore, onClo
       setChosen(entries[(at + step + entries.length) % entries.length]?.id ?? null);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      // What is shown may be behind what was typed; what was typed is meant, unless the person went to an entry.
-      const meant = typed === query ? entries : entriesFor(query, mode, sources);
-      if (ready || chosen !== null) pick(meant[Math.max(0, indexOf(meant, chosen))]);
+      const entry = meant();
+      if (chosen !== null || isKnown(entry)) pick(entry);
       else setEntered(true);
     }
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as both are so.
+  const enterNow = entered && isKnown(meant());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as all that could be meant is known.
   useEffect(() => {
-    if (entered && ready) pick(entriesFor(query, mode, sources)[0]);
-  }, [entered, ready]);
+    if (enterNow) pick(meant());
+  }, [enterNow]);
   return (
     <>
-      <PaletteField
-        words={words}
-        role="combobox"
-        aria-expanded="true"
-        aria-controls={list}
-        aria-autocomplete="list"
-        aria-activedescendant={entries[at] ? `${list}-${at}` : undefined}
-        value={query}
-        onChange={(event) => {
-          setQuery(event.target.value);
-          setChosen(null);
-          setEntered(false);
-        }}
-        onKeyDown={onKeyDown}
-      />
-      <Entries id={list} entries={entries} selected={at} onPick={pick} />
+      <div className={styles.head}>
+        <PaletteField
+          words={words}
+          role="combobox"
+          aria-expanded="true"
+          aria-controls={list}
+          aria-autocomplete="list"
+          aria-activedescendant={entries[at] ? `${list}-${at}` : undefined}
+          value={query}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        {mode === 'all' && canListen() && (
+          <Suspense fallback={null}>
+            <Voice onWords={type} />
+          </Suspense>
+        )}
+      </div>
+      <PaletteRows id={list} entries={entries} selected={at} onPick={pick} />
       {entries.length === 0 && ready && (
         <p className={styles.none}>{mode === 'lines' ? 'No thread changed these lines.' : 'No matches.'}</p>
       )}
       {cut && typed !== '' && mode !== 'lines' && (
         <p className={styles.none}>Too many files to search. Some may be missing here.</p>
       )}
+      <p className={styles.foot} aria-hidden="true">
+        <kbd>↑</kbd>
+        <kbd>↓</kbd> choose <kbd>↵</kbd> do <kbd>Esc</kbd> close
+      </p>
     </>
   );
+}
+
+/** Keeps the first row chosen that a person has seen for a while, when another one comes in before it. */
+function useKeepSeen(
+  entries: readonly PaletteEntry[],
+  chosen: string | null,
+  typedAt: { readonly current: number },
+  keep: (id: string) => void,
+): void {
+  const before = useRef<PaletteEntry | undefined>(undefined);
+  useEffect(() => {
+    const seen = before.current;
+    const first = entries[0];
+    before.current = first;
+    const isLate = performance.now() - typedAt.current > SEEN;
+    if (!seen || chosen !== null || !isLate || first?.id === seen.id || seen.choice.kind === 'ask') return;
+    if (indexOf(entries, seen.id) > 0) keep(seen.id);
+  }, [entries, chosen, typedAt, keep]);
 }
 
 function indexOf(entries: readonly PaletteEntry[], id: string | null): number {
@@ -101,119 +145,4 @@ function stepOf(event: React.KeyboardEvent): number {
   if (event.key === 'ArrowDown' || (event.ctrlKey && event.key === 'n')) return 1;
   if (event.key === 'ArrowUp' || (event.ctrlKey && event.key === 'p')) return -1;
   return 0;
-}
-
-interface EntriesProps {
-  id: string;
-  entries: readonly PaletteEntry[];
-  selected: number;
-  onPick(entry: PaletteEntry): void;
-}
-
-function Entries({ id, entries, selected, onPick }: EntriesProps) {
-  const chosen = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another entry is chosen, so that it has to be seen.
-  useEffect(() => {
-    chosen.current?.scrollIntoView({ block: 'nearest' });
-  }, [selected, entries]);
-  return (
-    <div id={id} role="listbox" aria-label="Results" className={styles.list}>
-      {groupsOf(entries).map(({ group, from, entries }) => (
-        // biome-ignore lint/a11y/useSemanticElements: a group of options has no element outside a select.
-        <div key={group} role="group" aria-label={group}>
-          <div className={styles.group} aria-hidden="true">
-            {group}
-          </div>
-          {entries.map((entry, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's.
-            <div
-              key={entry.id}
-              ref={from + index === selected ? chosen : null}
-              id={`${id}-${from + index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={from + index === selected}
-              className={styles.entry}
-              onClick={() => onPick(entry)}
-            >
-              <Line entry={entry} />
-            </div>
-          ))}
-        </div>
-      ))}
-    </div>
-  );
-}
-
-function Line({ entry }: { entry: PaletteEntry }) {
-  return (
-    <>
-      <span className={styles.title}>
-        <Marked text={entry.title} at={entry.at} />
-      </span>
-      {entry.detail && <span className={styles.detail}>{entry.detail}</span>}
-      {entry.keys && <kbd className={styles.keys}>{keyLabel(entry.keys)}</kbd>}
-    </>
-  );
-}
-
-/** Entries with the same heading, in their order, with the place of the first. */
-function groupsOf(entries: readonly PaletteEntry[]) {
-  const groups: { group: string; from: number; entries: PaletteEntry[] }[] = [];
-  entries.forEach((entry, index) => {
-    const last = groups.at(-1);
-    if (last?.group === entry.group) last.entries.push(entry);
-    else groups.push({ group: entry.group, from: index, entries: [entry] });
-  });
-  return groups;
-}
-
-/** The title with the letters that were meant. */
-function Marked({ text, at }: { text: string; at: readonly number[] }) {
-  if (at.length === 0) return text;
-  const meant = new Set(at);
-  const runs: { text: string; meant: boolean; from: number }[] = [];
-  for (let index = 0; index < text.length; index++) {
-    const last = runs.at(-1);
-    if (last && last.meant === meant.has(index)) last.text += text[index];
-    else runs.push({ text: text[index] as string, meant: meant.has(index), from: index });
-  }
-  return runs.map((run) => (run.meant ? <b key={run.from}>{run.text}</b> : run.text));
-}
-
-const NO_ACTIONS: readonly Descriptor[] = [];
-const NO_PATHS: readonly string[] = [];
-
-const NO_EDITS: readonly ThreadEdit[] = [];
-
-/** What threads did to the selected lines, or to the line of the cursor. Null while it is asked for. */
-function useEdits(mode: PaletteMode): readonly ThreadEdit[] | null {
-  const focus = useFocus((state) => state.focus);
-  const wanted = mode === 'lines' && focus ? editsPath(focus.path) : null;
-  const { data, failure } = useResource<ThreadEdits>(wanted);
-  return useMemo(() => {
-    if (wanted === null || failure) return NO_EDITS;
-    const line = focus?.cursor ?? 1;
-    return data ? touching(focus?.selection ?? { start: line, end: line }, data.edits) : null;
-  }, [focus, data, failure, wanted]);
-}
-
-/**
- * Where entries come from, whether all that is asked of the server has been answered, but for what was said, and whether
- * there are more files than it names.
- */
-function useSources(typed: string, edits: readonly ThreadEdit[]): { sources: Sources; settled: boolean; cut: boolean } {
-  const online = useConnection((state) => state.status === 'online');
-  const names = useResource<FileNames>(online ? 'files/names' : null);
-  const catalog = useResource<Descriptor[]>(online && !isGuest() ? 'catalog' : null);
-  const paths = names.data?.paths ?? NO_PATHS;
-  const actions = catalog.data ?? NO_ACTIONS;
-  const said = useSaid(typed);
-  const settled = !online || [names, ...(isGuest() ? [] : [catalog])].every(({ data, failure }) => data || failure);
-  const sources = useMemo(() => {
-    const tabs = panesOf(useFrames.getState().frames.root).flatMap((pane) => pane.tabs);
-    const recent = [...new Set(tabs.flatMap(({ view }) => (view.kind === 'file' ? [view.path] : [])))];
-    return { commands: availableCommands(), paths, recent, actions, said, edits, asks: !isGuest() };
-  }, [paths, actions, said, edits]);
-  return { sources, settled, cut: names.data?.truncated ?? false };
 }

@@ -1,23 +1,37 @@
-/** What the palette offers: commands, files, actions, and asking. Pure. */
+/** The rows of the palette: what was understood, actions, files, threads, and asking the assistant. Pure. */
 import type { Command } from '../app/commands';
 import type { PaletteMode } from '../app/shell';
-import type { Descriptor, ThreadEdit, ThreadFound, ThreadId, TurnId, WorkspacePath } from '../wire/gen/types';
-import { rank } from './fuzzy';
+import type {
+  Descriptor,
+  RoutedSentence,
+  ThreadEdit,
+  ThreadFound,
+  ThreadId,
+  TurnId,
+  WorkspacePath,
+} from '../wire/gen/types';
+import { aliasesOf, withoutShowing } from './aliases';
+import { type Ranked, rank } from './fuzzy';
+import { type Habits, points } from './habits';
+import { type RiskWord, type Understood, understoodIn } from './understood';
 
 /** One line of the palette. */
 export interface PaletteEntry {
   readonly id: string;
-  readonly group: 'Ask' | 'Commands' | 'Files' | 'Actions' | 'Threads';
+  readonly group: 'Do' | 'Which one?' | 'Actions' | 'Files' | 'Threads' | 'Assistant';
   readonly title: string;
   /** Letters of the title that were meant. */
   readonly at: readonly number[];
   readonly detail: string | null;
   readonly keys: string | null;
+  /** The gravest risk, where the row does something itself. */
+  readonly risk?: RiskWord;
   readonly choice: PaletteChoice;
 }
 
-/** What happens when it is chosen. */
+/** The effect of choosing it. */
 export type PaletteChoice =
+  | { readonly kind: 'understood'; readonly text: string; readonly understood: Understood }
   | { readonly kind: 'command'; readonly id: string }
   | { readonly kind: 'file'; readonly path: WorkspacePath }
   | { readonly kind: 'action'; readonly descriptor: Descriptor }
@@ -35,39 +49,51 @@ export interface Sources {
   readonly said: readonly ThreadFound[];
   /** There is an assistant for this person. */
   readonly asks: boolean;
-  /** What threads did to the lines that are looked at. */
+  /** That assistant has a model. */
+  readonly hasModel: boolean;
+  /** The changes of threads to the lines at the cursor. */
   readonly edits: readonly ThreadEdit[];
+  /** The frequent choices of this person. */
+  readonly habits: Habits;
+  readonly now: number;
 }
 
 const FEW = 6;
 const MANY = 40;
+const ALL = 100;
 
-/** The entries for what was typed. In the other modes only those; asking comes last, or first if it is a sentence and no command’s name. */
-export function entriesFor(query: string, mode: PaletteMode, sources: Sources): PaletteEntry[] {
+/** Letters of a sentence in a row. */
+const MOST_LETTERS = 300;
+
+/** Points of an action that the text names, by its title or another word for it. */
+const NAMED = 280;
+
+/** Points by which a file has to fit better than every action to come first: it is named whole. */
+const NAMED_WHOLE = 200;
+
+/** The entries for what was typed, and for what the server understood of it. In the other modes only theirs. */
+export function entriesFor(
+  query: string,
+  mode: PaletteMode,
+  sources: Sources,
+  routed: RoutedSentence | null = null,
+): PaletteEntry[] {
   const text = query.trim();
   if (mode === 'lines') return editEntries(text, sources.edits);
-  const files = fileEntries(text, sources, mode === 'files' ? MANY : FEW);
-  if (mode === 'files') return files;
-  const others = [
-    ...commandEntries(text, sources.commands),
-    ...files,
-    ...actionEntries(text, sources.actions),
+  const files = rankedFiles(text, sources, mode === 'files' ? MANY : FEW);
+  if (mode === 'files') return files.map(({ entry }) => entry);
+  const actions = rankedActions(text, sources);
+  const isFile = (files[0]?.score ?? 0) > (actions[0]?.score ?? 0) + NAMED_WHOLE;
+  const found = [
+    ...(isFile ? [...files, ...actions] : [...actions, ...files]).map(({ entry }) => entry),
     ...threadEntries(sources.said),
   ];
-  if (text === '' || !sources.asks) return others;
-  const ask: PaletteEntry = {
-    id: 'ask',
-    group: 'Ask',
-    title: `Ask: ${text}`,
-    at: [],
-    detail: 'send to the assistant',
-    keys: null,
-    choice: { kind: 'ask', text },
-  };
-  const isNamed = others.some(
-    ({ group, title }) => group === 'Commands' && title.toLowerCase().includes(text.toLowerCase()),
-  );
-  return looksLikeSentence(text) && !isNamed ? [ask, ...others] : [...others, ask];
+  const understood = routed ? understoodEntries(text, routed) : [];
+  if (text === '' || !sources.asks) return [...understood, ...found];
+  const ask = askEntry(text, sources.hasModel);
+  const isNamed = (actions[0]?.score ?? 0) > NAMED;
+  const askFirst = looksLikeSentence(text) && !isNamed && understood.length === 0;
+  return askFirst ? [ask, ...found] : [...understood, ...found, ask];
 }
 
 /** Four words or a question are said to somebody; less is looked for. */
@@ -75,29 +101,116 @@ function looksLikeSentence(text: string): boolean {
   return text.endsWith('?') || text.split(/\s+/).length >= 4;
 }
 
-function fileEntries(text: string, { paths, recent }: Sources, limit: number): PaletteEntry[] {
-  const pool = text === '' ? [...recent, ...paths.filter((path) => !recent.includes(path))] : paths;
-  return rank(text, pool, (path) => path, limit).map(({ entry, at }) => ({
-    id: `file:${entry}`,
-    group: 'Files',
-    title: entry,
-    at,
-    detail: null,
+function understoodEntries(text: string, routed: RoutedSentence): PaletteEntry[] {
+  return understoodIn(routed).map((understood, index) => ({
+    id: `understood:${index}`,
+    group: routed.kind === 'choose' ? 'Which one?' : 'Do',
+    title: understood.title,
+    at: [],
+    detail: understood.detail || null,
     keys: null,
-    choice: { kind: 'file', path: entry },
+    risk: understood.risk,
+    choice: { kind: 'understood', text, understood },
   }));
 }
 
-function commandEntries(text: string, commands: readonly Command[]): PaletteEntry[] {
+function askEntry(text: string, hasModel: boolean): PaletteEntry {
+  return {
+    id: 'ask',
+    group: 'Assistant',
+    title: `Ask the assistant: ${text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text}`,
+    at: [],
+    detail: hasModel ? null : 'no model connected',
+    keys: null,
+    choice: { kind: 'ask', text },
+  };
+}
+
+type RankedEntry = Ranked<PaletteEntry>;
+
+function rankedFiles(text: string, { paths, recent, habits, now }: Sources, limit: number): RankedEntry[] {
+  const pool = text === '' ? [...recent, ...paths.filter((path) => !recent.includes(path))] : paths;
+  const id = (path: WorkspacePath) => `file:${path}`;
+  const bonus = (path: WorkspacePath) => points(habits, id(path), now);
+  const looked = (words: string) => rank(words, pool, (path) => path, limit, text === '' ? {} : { bonus });
+  return tried(text, looked).map(({ entry, ...fit }) => ({
+    ...fit,
+    entry: {
+      id: id(entry),
+      group: 'Files',
+      title: entry,
+      at: fit.at,
+      detail: null,
+      keys: null,
+      choice: { kind: 'file', path: entry },
+    },
+  }));
+}
+
+/** The text as it is, and without a verb of showing if nothing has that name. */
+function tried<Entry>(text: string, look: (words: string) => Ranked<Entry>[]): Ranked<Entry>[] {
+  const found = look(text);
+  const rest = withoutShowing(text);
+  return found.length === 0 && rest !== null ? look(rest) : found;
+}
+
+/** Commands of this window and actions of the catalog: for the person both are things to do. */
+function rankedActions(text: string, sources: Sources): RankedEntry[] {
+  const commands = rankedCommands(text, sources);
+  if (text === '') return commands;
+  const taken = new Set(sources.commands.map(({ id }) => id));
+  const catalog = rankedCatalog(text, sources, taken);
+  return [...commands, ...catalog].sort((one, two) => two.score - one.score).slice(0, FEW);
+}
+
+function rankedCommands(text: string, { commands, habits, now }: Sources): RankedEntry[] {
   const offered = commands.filter((command) => !command.hidden);
-  return rank(text, offered, (command) => command.title, text === '' ? 100 : FEW).map(({ entry, at }) => ({
-    id: `command:${entry.id}`,
-    group: 'Commands',
-    title: entry.title,
-    at,
-    detail: entry.group,
-    keys: entry.keys?.[0] ?? null,
-    choice: { kind: 'command', id: entry.id },
+  const id = (command: Command) => `command:${command.id}`;
+  const look = (words: string) =>
+    rank(words, offered, (command) => command.title, ALL, {
+      others: (command) => aliasesOf(command.id),
+      bonus: (command) => points(habits, id(command), now),
+    });
+  return tried(text, look).map(({ entry, ...fit }) => ({
+    ...fit,
+    entry: {
+      id: id(entry),
+      group: 'Actions',
+      title: entry.title,
+      at: fit.at,
+      detail: entry.group,
+      keys: entry.keys?.[0] ?? null,
+      choice: { kind: 'command', id: entry.id },
+    },
+  }));
+}
+
+/** Actions that are made for models, and those that a command of the window does. */
+const NOT_OFFERED = /^catalog\.|^task\.plan$|^ui\.(open|tabs\.list)$/;
+
+/** Points that an action of the catalog has to fit better than a command. */
+const AFTER_COMMANDS = 30;
+
+/** Actions are found by their summary, and by what people say when they mean them. */
+function rankedCatalog(text: string, { actions, habits, now }: Sources, taken: ReadonlySet<string>): RankedEntry[] {
+  const offered = actions.filter(({ name }) => !NOT_OFFERED.test(name) && !taken.has(name));
+  const id = ({ name }: Descriptor) => `action:${name}`;
+  const ranked = rank(text, offered, ({ summary }) => summary, FEW, {
+    others: ({ name, phrases }) => [...(/[._]/.test(text) ? [name] : []), ...phrases.filter(isPlain)],
+    // A command of the window is what its words name; an action of the catalog comes after it.
+    bonus: (descriptor) => points(habits, id(descriptor), now) - AFTER_COMMANDS,
+  });
+  return ranked.map(({ entry, ...fit }) => ({
+    ...fit,
+    entry: {
+      id: id(entry),
+      group: 'Actions',
+      title: entry.summary,
+      at: fit.at,
+      detail: entry.name,
+      keys: null,
+      choice: { kind: 'action', descriptor: entry },
+    },
   }));
 }
 
@@ -125,25 +238,6 @@ function editEntries(text: string, edits: readonly ThreadEdit[]): PaletteEntry[]
   }));
 }
 
-/** Actions are found by their summary, and by what people say when they mean them. */
-function actionEntries(text: string, actions: readonly Descriptor[]): PaletteEntry[] {
-  if (text === '') return [];
-  const ranked = rank(text, actions, searchedText, FEW);
-  return ranked.map(({ entry, at }) => ({
-    id: `action:${entry.name}`,
-    group: 'Actions',
-    title: entry.summary,
-    at: at.filter((index) => index < entry.summary.length),
-    detail: entry.name,
-    keys: null,
-    choice: { kind: 'action', descriptor: entry },
-  }));
-}
-
-function searchedText({ summary, name, phrases }: Descriptor): string {
-  return [summary, name, ...phrases].join(' · ');
-}
-
 /** The argument names that an action can't do without. */
 export function requiredArguments({ args_schema }: Descriptor): string[] {
   const schema = args_schema as { required?: unknown } | null;
@@ -152,7 +246,18 @@ export function requiredArguments({ args_schema }: Descriptor): string[] {
     : [];
 }
 
-/** What the assistant is asked when an action needs more than was said: the first phrase, to be completed. */
-export function askFor({ phrases, summary }: Descriptor): string {
-  return `${phrases[0] ?? summary} `;
+/**
+ * The beginning of a sentence for an action that needs arguments: its first phrase with an argument, up to that. A phrase is
+ * `(move|rename) [the file] {from:file} to {to}`, perhaps with `=> argument=value` after it.
+ */
+export function beginningFor({ phrases, summary }: Descriptor): string {
+  const phrase = phrases.find((each) => /^[^{]*\w[^{]*\{/.test(each)) ?? phrases[0] ?? summary;
+  const before = phrase.replace(/=>.*$|\{.*$/s, '');
+  const plain = before.replace(/\[[^\]]*\]?/g, '').replace(/\(([^|)]*)[^)]*\)?/g, '$1');
+  return `${plain.replace(/\s+/g, ' ').trim()} `;
+}
+
+/** Tells whether a phrase is only words: one with arguments and alternatives is for the fast path. */
+function isPlain(phrase: string): boolean {
+  return !/[{[(|=]/.test(phrase);
 }

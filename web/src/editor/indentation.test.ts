@@ -18,7 +18,7 @@ test('the stars of a comment, and what hangs under a bracket far away, are none'
   expect(indentationOf('python', 'result = function(1,\n                  2)\n')).toBe('    ');
 });
 
-it('follows a set tab size in new texts', () => {
+it('indentation follows the set tab size', () => {
   expect(indentationOf('python', 'x = 1\n', 2)).toBe('  ');
   expect(indentationOf('python', 'if x:\n    y\n', 2)).toBe('    ');
   expect(indentationOf('go', '', 2)).toBe('\t');

@@ -1,5 +1,6 @@
 // The language of a kind of file, loaded when the first file of it opens. Which file is of which kind is not said here.
 import type { Extension } from '@codemirror/state';
+import { wanted } from '../ui/needed';
 import type { FileKind } from '../wire/gen/types';
 
 type Loader = () => Promise<Extension>;
@@ -17,11 +18,13 @@ const COMMON: Partial<Record<FileKind, Loader>> = { json, markdown, notebook: js
 /** Loads the language of a file: as `loadLanguage`, and what stands only at the top of whole files. */
 export async function loadFileLanguage(kind: FileKind): Promise<Extension | null> {
   if (kind !== 'markdown') return loadLanguage(kind);
-  return (await import('./markdownSource')).markdownSource();
+  return wanted(async () => (await import('./markdownSource')).markdownSource());
 }
 
 /** Loads what is needed for a kind's language; nothing where there is none to load. */
-export async function loadLanguage(kind: FileKind): Promise<Extension | null> {
-  const load = COMMON[kind] ?? (await import('./moreLangs')).MORE[kind];
-  return load ? load() : null;
+export function loadLanguage(kind: FileKind): Promise<Extension | null> {
+  return wanted(async () => {
+    const load = COMMON[kind] ?? (await import('./moreLangs')).MORE[kind];
+    return load ? load() : null;
+  });
 }

@@ -1,5 +1,6 @@
 import { type DragEvent, type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { isGuest } from '../app/session';
+import { Sentences } from '../ask/Sentences';
 import { openFile } from '../frames/store';
 import { useWindowed } from '../ui/windowed';
 import { type Editing, remove, startNew, startRename, useEditing } from './editing';
@@ -112,7 +113,10 @@ export function Tree() {
           </div>
         </div>
         {top?.entries?.length === 0 && !editing && (
-          <p className={styles.empty}>This folder is empty. Create a file, or drop files here to upload them.</p>
+          <div className={styles.empty}>
+            <p>This folder is empty. Create a file, or drop files here to upload them.</p>
+            <Sentences of={['create file notes.md', 'create folder data']} />
+          </div>
         )}
       </div>
       {menu && (

@@ -1,9 +1,8 @@
 import { Suspense } from 'react';
 import { useIsGuest } from '../side/modes';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
-import { EmptyPane } from './EmptyPane';
 import styles from './PaneView.module.css';
-import { componentOf, useTitle } from './panes';
+import { componentOf, Launcher, useTitle } from './panes';
 import { change, useFrames } from './store';
 import { TabBar } from './TabBar';
 import { activeTab, type Pane, type Tab } from './tree';
@@ -24,7 +23,15 @@ export function PaneView({ pane }: { pane: Pane }) {
       onPointerDown={attend}
     >
       {pane.tabs.length > 0 && <TabBar pane={pane} />}
-      {tab ? <Content key={tab.id} tab={tab} focused={focused} /> : <EmptyPane />}
+      {tab ? (
+        <Content key={tab.id} tab={tab} focused={focused} />
+      ) : (
+        <ErrorBoundary name="Launcher">
+          <Suspense fallback={null}>
+            <Launcher view={{ kind: 'launcher' }} tab={pane.id} focused={focused} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
     </section>
   );
 }

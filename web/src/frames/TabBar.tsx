@@ -5,7 +5,7 @@ import { IconButton } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { startDrag } from './dnd';
 import { kindOf, useTitle } from './panes';
-import { change, closeTab, splitPane } from './store';
+import { change, closeTab, openLauncher, splitPane } from './store';
 import styles from './TabBar.module.css';
 import type { Pane, Tab } from './tree';
 
@@ -36,6 +36,8 @@ export function TabBar({ pane }: { pane: Pane }) {
           <TabButton key={tab.id} tab={tab} active={tab.id === pane.active} stop={tab.id === stop} />
         ))}
       </div>
+      <IconButton icon="plus" label="New tab" className={styles.add} onClick={() => openLauncher(pane.id)} />
+      <span className={styles.gap} />
       <IconButton icon="splitRight" label="Split right" onClick={() => splitPane('right', pane.id)} />
     </div>
   );

@@ -28,6 +28,9 @@ const FileView = part(() => import('../editor/FileView'));
 /** Loads what shows files. */
 export const preloadFiles = FileView.preload;
 
+/** The ways to begin, in a new tab and in a pane without tabs. */
+export const Launcher = part(() => import('../ask/Launcher'));
+
 const KINDS: Record<View['kind'], Kind> = {
   file: {
     icon: 'file',
@@ -43,6 +46,7 @@ const KINDS: Record<View['kind'], Kind> = {
   programs: { icon: 'link', title: () => 'MCP', component: part(() => import('../mcp/Programs')) },
   problems: { icon: 'warning', title: () => 'Problems', component: part(() => import('../problems/ProblemList')) },
   history: { icon: 'clock', title: () => 'AI history', component: part(() => import('../history/History')) },
+  launcher: { icon: 'plus', title: () => 'New tab', component: Launcher },
   policy: { icon: 'rules', title: () => 'Permissions', component: part(() => import('../policy/Policy')) },
   models: { icon: 'model', title: () => 'Models', component: part(() => import('../models/Models')) },
 };

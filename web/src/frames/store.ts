@@ -76,6 +76,14 @@ export function openView(view: View, { line, heading, cell, focus = true, pane }
   if (tab) reveal(tab.id, { line: line ?? null, heading: heading ?? null, cell: cell ?? null, focus });
 }
 
+/** Shows the ways to begin in a new tab of a pane, else of the focused one. */
+export function openLauncher(pane = current().id): void {
+  change({ type: 'focus', pane });
+  change({ type: 'open', tab: { id: newId('tab'), view: { kind: 'launcher' } } });
+  const tab = activeTab(current());
+  if (tab) reveal(tab.id, { line: null, focus: true });
+}
+
 /** Shows a view where it is, else in another pane than the focused one: to the right of it, if there is no other. */
 export function openBeside(view: View, { line, focus = true }: { line?: number; focus?: boolean } = {}): void {
   const before = current();

@@ -16,6 +16,7 @@ export const PAGES = [
   'problems',
   'history',
   'settings',
+  'launcher',
 ] as const;
 
 /** One of them. */
@@ -154,7 +155,9 @@ function open(frames: Frames, tab: Tab, paneId: string): Frames {
   const shown = pane.tabs.find((other) => sameView(other.view, tab.view));
   if (shown) return activate(frames, shown.id);
   const at = pane.tabs.findIndex((other) => other.id === pane.active) + 1;
-  const tabs = pane.tabs.toSpliced(at, 0, tab);
+  // The ways to begin make way for what was begun.
+  const taken = pane.tabs[at - 1]?.view.kind === 'launcher' ? 1 : 0;
+  const tabs = pane.tabs.toSpliced(at - taken, taken, tab);
   return { root: replacePane(frames.root, { ...pane, tabs, active: tab.id }), focused: pane.id };
 }
 

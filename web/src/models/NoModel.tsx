@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { Sentences } from '../ask/Sentences';
 import { isRehearsal, modelName } from '../threads/words';
 import { Button } from '../ui/Button';
 import { Icon, type IconName } from '../ui/Icon';
@@ -21,7 +22,9 @@ export function NoModel({ models }: { models: Models }) {
       <h3>
         <Icon name="model" size={20} /> No model connected
       </h3>
-      <p>Files, search and built-in actions work without one. To use the assistant:</p>
+      <p>Files, search and built-in actions work without one.</p>
+      <Sentences of={['go to tasks', 'dark mode']} />
+      <p>To use the assistant:</p>
       <SetUp models={models} />
       <Way icon="machine" title="Model on this computer">
         <Ollama models={models} />

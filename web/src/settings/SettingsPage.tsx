@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Words } from '../actions/Words';
+import { Sentences } from '../ask/Sentences';
 import type { PaneProps } from '../frames/panes';
 import { useArrival } from '../frames/useArrival';
 import { CopyText } from '../ui/CopyText';
@@ -43,7 +44,12 @@ export default function SettingsPage({ tab }: PaneProps) {
       </search>
       <ReadState shown={data !== undefined} loading={loading} failure={failure} onAgain={reload} />
       {data?.files.map((file) => file.problems.length > 0 && <Faults key={file.path} file={file} />)}
-      {data && found.length === 0 && <Note>No settings match “{query.trim()}”.</Note>}
+      {data && found.length === 0 && (
+        <>
+          <Note>No settings match “{query.trim()}”.</Note>
+          <Sentences of={['dark mode', 'go to models']} />
+        </>
+      )}
       {grouped(found).map(([group, settings]) => (
         <section key={group} aria-label={group}>
           <h3 className={styles.group}>{group}</h3>

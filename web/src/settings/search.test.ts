@@ -28,7 +28,7 @@ const wrap: SettingView = {
   value: false,
 };
 
-it('finds settings by all words of the query', () => {
+it('search reads titles, help, keys and options', () => {
   const found = (query: string) => matching([theme, wrap], query).map(({ setting }) => setting.key);
   expect(found('')).toEqual(['window.theme', 'editor.word_wrap']);
   expect(found('COLOURS dark')).toEqual(['window.theme']);

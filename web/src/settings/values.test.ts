@@ -30,7 +30,7 @@ it('has the keys and defaults of the server', () => {
   expect(DEFAULTS).toEqual(documented);
 });
 
-it('puts the look on the page', () => {
+it('the page changes with the settings', () => {
   applySettings();
   const { dataset, style } = document.documentElement;
   expect([dataset.theme, dataset.motion]).toEqual(['system', '']);
@@ -46,7 +46,7 @@ it('keeps what is set in this browser', () => {
   expect(useSettings.getState().set).toEqual({ 'editor.font_size': 20 } satisfies Partial<Settings>);
 });
 
-it('sends with the key that is set', () => {
+it('the set key sends a message', () => {
   const press = (keys: object) =>
     isSendKey({ key: 'Enter', shiftKey: false, altKey: false, ctrlKey: false, metaKey: false, ...keys });
   expect([press({}), press({ ctrlKey: true }), press({ shiftKey: true }), press({ key: 'a' })]).toEqual([

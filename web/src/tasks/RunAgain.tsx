@@ -6,8 +6,9 @@ import { Problem } from '../ui/Note';
 import type { ActionRequest, Descriptor, Task } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
 import { DryRun } from './DryRun';
+import { againPath } from './following';
 import { parseArguments } from './schema';
-import { again, againPath } from './store';
+import { again } from './store';
 import styles from './Tasks.module.css';
 
 /** Runs an earlier task again: what the server would ask for, with its arguments to be changed, then what that would do now. */

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { Plain } from '../actions/Plain';
 import { setPageQuery, usePageQuery } from '../app/history';
+import { Sentences } from '../ask/Sentences';
 import type { PaneProps } from '../frames/panes';
 import { openView } from '../frames/store';
 import { useArrival } from '../frames/useArrival';
@@ -14,10 +15,10 @@ import { Notice } from '../ui/Notice';
 import { Page } from '../ui/Page';
 import { ReadState } from '../ui/ReadState';
 import type { Task, TaskState } from '../wire/gen/types';
+import { startTasks } from './following';
 import { groupTasks } from './list';
 import { Recipes } from './Recipes';
 import { formatSearch, parseSearch, STATES, type TaskSearch } from './search';
-import { startTasks } from './store';
 import styles from './Tasks.module.css';
 import { useTasks } from './useTasks';
 import { progressWords, sourceWords, stateOf } from './words';
@@ -136,6 +137,7 @@ function Nothing({ searched }: { searched: boolean }) {
         Each message to the assistant starts a task with a plan, actions and results. You can undo a task or run it
         again.
       </p>
+      <Sentences of={['create file ideas.md', 'create folder data']} />
     </Notice>
   );
 }

@@ -7,8 +7,9 @@ import { toast, toastFailure } from '../ui/Toast';
 import { connection, useConnection } from '../wire/connection';
 import type { Choice, Plan, Task, TaskDetail, TaskId } from '../wire/gen/types';
 import { request } from '../wire/requests';
+import { taskPath } from './following';
 import { isLastYes, partsOf } from './parts';
-import { decidePlan, taskPath } from './store';
+import { decidePlan } from './store';
 
 /** A plan that waits, with its task. */
 export interface WaitingPlan {

@@ -1,8 +1,6 @@
-/** Tasks as the server says they are, and what is asked of it about them. */
+/** The requests about tasks. */
 
 import { untilAnswered } from '../wire/actions';
-import { connection } from '../wire/connection';
-import { gathered } from '../wire/gather';
 import type {
   ActionName,
   Choice,
@@ -11,53 +9,14 @@ import type {
   RunAgain,
   RunRecipe,
   SaveRecipe,
-  Task,
   TaskDecision,
   TaskDetail,
   TaskId,
   UndoTask,
 } from '../wire/gen/types';
 import { failureOf, newKey, request } from '../wire/requests';
-import { invalidate, invalidateWhere } from '../wire/resource';
-
-let started = false;
-
-/** Starts once per window: what is shown is read again when a task changes. */
-export function startTasks(): void {
-  if (started) return;
-  started = true;
-  let heard: Task[] = [];
-  const soon = gathered(() => {
-    // What takes a task back changes that one too.
-    if (heard.some(({ source }) => source.kind === 'undo')) allChanged();
-    else changed(new Set(heard.map(({ id }) => id)));
-    heard = [];
-  });
-  connection.on('task_changed', ({ task }) => {
-    heard.push(task);
-    soon();
-  });
-  connection.on('hello', allChanged);
-}
-
-/** Where a task is read. */
-export function taskPath(id: TaskId): string {
-  return `tasks/${encodeURIComponent(id)}`;
-}
-
-/** Where the requests are read that it is run again with. */
-export function againPath(id: TaskId): string {
-  return `${taskPath(id)}/run_again`;
-}
-
-function allChanged(): void {
-  invalidateWhere((path) => path === 'tasks' || /^tasks[/?]/.test(path));
-}
-
-function changed(ids: ReadonlySet<TaskId>): void {
-  for (const id of ids) for (const path of [taskPath(id), againPath(id)]) invalidate(path);
-  invalidateWhere((path) => path === 'tasks' || path.startsWith('tasks?'));
-}
+import { invalidate } from '../wire/resource';
+import { againPath, changed, taskPath } from './following';
 
 /** Which steps of a plan an answer is about; all if neither is named. */
 export interface Which {

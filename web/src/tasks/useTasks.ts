@@ -3,10 +3,10 @@ import { connection } from '../wire/connection';
 import type { Failure, Task, TaskDetail } from '../wire/gen/types';
 import { failureOf, request } from '../wire/requests';
 import { useResource } from '../wire/resource';
+import { taskPath } from './following';
 import { learnTasks } from './known';
 import { freshened, joined, NO_PAGES, type TaskPages, told } from './pages';
 import { type TaskSearch, wanted } from './search';
-import { taskPath } from './store';
 
 /** What is known of the tasks that a search means. */
 export interface TaskList {
@@ -96,7 +96,7 @@ function useNews(end: () => void, take: (task: Task) => void): void {
         latest.current.take(task);
         if (!ENDS.has(task.state)) return;
         latest.current.end();
-        // What takes a task back changes that one too.
+        // An undo of a task changes that one too.
         if (task.source.kind === 'undo') void readAnew(task.source.task).then((one) => one && latest.current.take(one));
       }),
     ];

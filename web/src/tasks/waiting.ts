@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useConnection } from '../wire/connection';
 import type { Task } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
-import { startTasks } from './store';
+import { startTasks } from './following';
 
 /** Those whose plan waits for a yes; what waits within a turn is counted as the action it is. */
 export function useTasksWaiting(): readonly Task[] {

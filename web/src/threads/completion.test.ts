@@ -42,8 +42,8 @@ test('the token filters commands, files, problems and threads', () => {
   expect(found('@model')).toEqual(['@model.py']);
   expect(found('@prob')).toEqual(['@problem paper.tex:12']);
   expect(found('@rename')).toEqual(['@thread Rename ht']);
-  // Letters in their order are enough, as everywhere; together and at the beginning they count more.
-  expect(found('@sel')).toEqual(['@selection', '@model.py']);
+  // Letters that only come in this order, as those in `model`, are no match.
+  expect(found('@sel')).toEqual(['@selection']);
   expect(found('@')).toHaveLength(5);
 });
 

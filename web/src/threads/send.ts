@@ -56,18 +56,23 @@ interface HowSent {
   /** Where the person looked, and what they attached; else as it is now. */
   readonly focus?: Focus | null;
   readonly attached?: readonly Attached[];
+  /** In a new thread that is not shown, whatever is being written elsewhere. */
+  readonly fresh?: boolean;
 }
 
 /** Sends a message in the thread that is shown now, whatever is shown later; returns that thread if it went out. */
-export async function send(text: string, { allowed = false, ...how }: HowSent = {}): Promise<ThreadId | null> {
+export async function send(
+  text: string,
+  { allowed = false, fresh = false, ...how }: HowSent = {},
+): Promise<ThreadId | null> {
   if (useSending.getState().busy) return null;
   useSending.setState({ busy: true, problem: null, held: null });
   const focus = how.focus === undefined ? focusToSend() : how.focus;
-  let thread = how.thread ?? useThreads.getState().current;
+  let thread = how.thread ?? (fresh ? null : useThreads.getState().current);
   try {
     if (!allowed && (await isHeld(thread, text))) return null;
     await untilSynced();
-    thread ??= await begin(focus);
+    thread ??= await begin(focus, fresh);
     const attached = [...(how.attached ?? attachedTo(thread))];
     const key = how.key ?? keyOf(thread, text, attached);
     const body: StartTurn = { text, key, ...(focus && { focus }), ...(attached.length > 0 && { attached }) };
@@ -80,6 +85,8 @@ export async function send(text: string, { allowed = false, ...how }: HowSent = 
   } catch (error) {
     const failure = failureOf(error);
     useSending.setState({ problem: { thread, failure } });
+    // Whoever began the thread tells why it failed.
+    if (fresh) return null;
     if (useThreads.getState().current === thread) announce(failure.message, 'assertive');
     else toastFailure(failure);
     return null;
@@ -140,7 +147,7 @@ function hold(thread: ThreadId | null, text: string, asked: Asked): void {
   announce(`Nothing sent yet: ${asked.name} needs your approval`, 'assertive');
 }
 
-async function begin(focus: Focus | null): Promise<ThreadId> {
+async function begin(focus: Focus | null, fresh: boolean): Promise<ThreadId> {
   const { newMode, newRuns, newModel } = useSending.getState();
   // The thread keeps the model that was shown when it began.
   const model = newModel ?? (await known<Models>('models'))?.chosen;
@@ -159,6 +166,7 @@ async function begin(focus: Focus | null): Promise<ThreadId> {
   const thread = await request<Thread>('POST', 'threads', { ...body, key: keyOfBeginning(body) });
   unbegun = null;
   learnThread(thread);
+  if (fresh) return thread.id;
   const draft = draftOf(null);
   if (draft) {
     setDraft(thread.id, draft);

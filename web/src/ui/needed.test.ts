@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { needed } from './needed';
+import { needed, wanted } from './needed';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -49,4 +49,16 @@ it('loads the window again where the server answers and the browser does not ask
   expect(reload).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(20_000);
   expect(reload).toHaveBeenCalledTimes(2);
+});
+
+it('optional parts never reload the window', async () => {
+  vi.useFakeTimers();
+  const reload = page(true);
+  const load = vi.fn(() => Promise.reject<string>(new Error('Failed to fetch')));
+  const part = wanted<string>(load);
+  await vi.advanceTimersByTimeAsync(60_000);
+  load.mockResolvedValue('here');
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(await part).toBe('here');
+  expect(reload).not.toHaveBeenCalled();
 });

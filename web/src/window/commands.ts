@@ -1,6 +1,6 @@
 // Commands about many tabs, by the code that actions use.
 import { type Command, registerCommands } from '../app/commands';
-import { useFrames } from '../frames/store';
+import { openLauncher, useFrames } from '../frames/store';
 import { focusedPane, panesOf } from '../frames/tree';
 import { toast } from '../ui/Toast';
 import { reopenLast } from './closed';
@@ -13,6 +13,7 @@ export function registerTabCommands(): () => void {
 }
 
 const COMMANDS: Command[] = [
+  { id: 'tab.new', title: 'New tab', group: 'Panes', keys: ['Alt-t'], run: () => openLauncher() },
   {
     id: 'tab.reopen',
     title: 'Reopen closed tab',

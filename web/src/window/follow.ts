@@ -1,4 +1,4 @@
-// What this window does for actions, from its start to its end. Not loaded before the page shows.
+// The work of this window for actions, from its start to its end. Not loaded before the page shows.
 import { connection } from '../wire/connection';
 import { answer, type UiAction } from './answer';
 import { followClosing } from './closed';

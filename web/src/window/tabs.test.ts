@@ -53,7 +53,7 @@ describe('closed tabs', () => {
     }
   });
 
-  it('go to the focused pane where nobody knows theirs', () => {
+  it('tabs without a pane go to the focused', () => {
     const split = apply(four, beside('x'));
     const closed = close(split, 'x');
     const tabs = closedBetween(split, closed);
@@ -70,7 +70,7 @@ describe('closed tabs', () => {
     expect(reopenTabs(frames, closedBetween(four, closed), []).reopened).toEqual([]);
   });
 
-  it('are the same after the way over the wire', () => {
+  it('tabs survive the way over the wire', () => {
     const views = [file('a b/ü.md').view, { kind: 'task', task: 'tsk_1' } as const, { kind: 'audit' } as const];
     for (const view of views) {
       const one = { tab: { id: 't', view }, pane: 'p1', index: 2, active: true };

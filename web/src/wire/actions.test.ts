@@ -32,12 +32,14 @@ it('retries a lost request under the same key', async () => {
 });
 
 it('names this window for actions in a window', async () => {
-  vi.stubGlobal('sessionStorage', { getItem: () => 'window-1', setItem: () => {} });
+  let name = '';
+  vi.stubGlobal('sessionStorage', { getItem: () => name, setItem: (_: string, value: string) => (name = value) });
   losing(0);
   await submitAction({ action_type: 'ui.theme', args: { mode: 'dark' } });
   await submitAction({ action_type: 'ui.theme', args: { mode: 'dark', window: 'window-2' } });
   await submitAction({ action_type: 'file.list', args: {} });
-  expect(sent.map((body) => JSON.parse(body).target)).toEqual([{ window: 'window-1' }, undefined, undefined]);
+  expect(sent.map((body) => JSON.parse(body).target)).toEqual([{ window: name }, undefined, undefined]);
+  expect(name).not.toBe('');
 });
 
 it('gives up after the second try', async () => {

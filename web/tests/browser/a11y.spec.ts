@@ -64,7 +64,7 @@ describe('a workspace without files', () => {
   });
 });
 
-it('the ways to a model have nothing that axe finds', async () => {
+it('axe finds nothing in ways to a model', async () => {
   const page = await openWindow(browser, server);
   await page.keyboard.press('Control+j');
   const ways = page.getByRole('heading', { name: 'No model connected' });

@@ -424,6 +424,10 @@ describe('the side', () => {
     await at.page.getByRole('combobox', { name: 'Ask Aside' }).waitFor();
     await at.page.keyboard.type('what can you do here?');
     await at.page.keyboard.press('Enter');
+    const panel = at.page.getByRole('region', { name: 'Quick task' });
+    await panel.getByText('I only know these.').waitFor();
+    expect(await log().getByText('I only know these.').count()).toBe(0);
+    await panel.getByRole('button', { name: 'Open as thread' }).click();
     await log().getByText('I only know these.').waitFor();
   });
 });

@@ -61,6 +61,8 @@ it('a cell is changed when it is asked for beside its notebook, whatever was tal
   await ask('mend the cell');
   await log().getByRole('button', { name: 'Accept', exact: true }).click();
   await expect.poll(() => at.workspace.read('tides.ipynb'), { timeout: 10_000 }).toContain('x = 2');
+  // A turn that runs stays in sight, whatever file is opened.
+  await at.page.getByRole('button', { name: 'Stop', exact: true }).waitFor({ state: 'hidden' });
   // Each file has its own; files of one agent share what is shown.
   await openFromTree(at.page, 'model.py');
   await head('hello model').waitFor();

@@ -56,3 +56,28 @@ it.each(['layout', 'kinds'])('a window that did not get %s asks for it again', a
   await openFromTree(page, 'model.py');
   await editor(page, 'model.py').waitFor();
 });
+
+it('colours of a language come later', async () => {
+  const page = await openWindow(at.browser, at.server);
+  const refused = new Set<string>();
+  await page.route(/\/assets\/dist-[\w-]+\.js$/, (route) => {
+    const url = route.request().url();
+    if (refused.has(url)) return route.continue();
+    refused.add(url);
+    return route.abort();
+  });
+  await openFromTree(page, 'model.py');
+  await editor(page, 'model.py').locator('.cm-line span').first().waitFor();
+  expect(refused.size).toBeGreaterThan(0);
+});
+
+it('a command without its part says so', async () => {
+  const page = await openWindow(at.browser, at.server);
+  await openFromTree(page, 'model.py');
+  await page.route(/\/contextMenu-[\w-]+\.js$/, (route) => route.abort());
+  await editor(page, 'model.py').click({ button: 'right' });
+  await page
+    .getByRole('region', { name: 'Messages' })
+    .getByText('This part of the window could not be loaded')
+    .waitFor();
+});

@@ -33,7 +33,7 @@ async function codeSize(page: Page): Promise<string> {
 }
 
 describe('settings', () => {
-  it('are set by key in all windows', async () => {
+  it('are set by key, in all windows', async () => {
     const { page } = at;
     await openFromTree(page, 'a.py');
     const other = await openWindow(at.browser, at.server);
@@ -71,7 +71,7 @@ describe('settings', () => {
     await page.getByText('No settings match').waitFor();
   });
 
-  it('change editor, theme and send key', async () => {
+  it('change editor, theme and sending key', async () => {
     const { page } = at;
     await openFromTree(page, 'a.py');
     expect(await page.locator('.cm-lineNumbers').count()).toBe(1);
@@ -112,7 +112,7 @@ describe('settings', () => {
     await expect.poll(() => readFileSync(file(), 'utf8')).toContain('\ntheme = "light"\n');
   });
 
-  it('follow a file and name its mistakes', async () => {
+  it('a file with mistakes names them', async () => {
     const { page } = at;
     await openFromTree(page, 'a.py');
     write('[editor]\nfont_size = 20\ntab_size = "wide"\n');
@@ -131,7 +131,7 @@ describe('settings', () => {
     expect(readFileSync(file(), 'utf8')).toBe('[editor\n');
   });
 
-  it('have an accessible page at every width', async () => {
+  it('their page is accessible at every width', async () => {
     const { page } = at;
     write('[editor]\nfont_size = 20\nword_wrap = 1\n');
     await openSettings(page);

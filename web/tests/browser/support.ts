@@ -123,7 +123,14 @@ export async function addressOf(page: Page, place: string): Promise<string> {
 /** Gives the window another size; returns when it has taken it in. */
 export async function resize(page: Page, width: number, height: number): Promise<void> {
   await page.setViewportSize({ width, height });
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await frames(page, 2);
+}
+
+/** Returns when the window has been drawn this many times. */
+export async function frames(page: Page, count: number): Promise<void> {
+  for (let left = count; left > 0; left--) {
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
+  }
 }
 
 /** Opens a file by its row in the tree, folder by folder. */

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violations } from './axe';
 import { eachInWindow } from './each';
-import { act, addressOf, editor, openFromTree, openWindow } from './support';
+import { act, addressOf, editor, frames, openFromTree, openWindow } from './support';
 
 const at = eachInWindow({
   'README.md': '# Tides\n',
@@ -117,17 +117,18 @@ describe('panes', () => {
     await openFromTree(at.page, 'long.py');
     await editor(at.page, 'long.py').click();
     await at.page.keyboard.press('Control+Home');
-    await at.page.keyboard.press('End');
+    const lefts = () =>
+      at.page.evaluate(() => [...document.querySelectorAll('.cm-scroller')].map((it) => it.scrollLeft));
     for (const key of ['Control+\\', 'Control+Shift+\\', 'Control+Shift+\\']) {
+      await at.page.keyboard.press('End');
+      // The editor follows the cursor a frame later.
+      await frames(at.page, 3);
       await at.page.evaluate(() => {
         for (const it of document.querySelectorAll('.cm-scroller')) it.scrollLeft = 0;
       });
       await at.page.keyboard.press(key);
-      await at.page.waitForTimeout(200);
-      const lefts = () =>
-        at.page.evaluate(() => [...document.querySelectorAll('.cm-scroller')].map((it) => it.scrollLeft));
+      await frames(at.page, 5);
       expect(new Set(await lefts())).toEqual(new Set([0]));
-      await at.page.keyboard.press('End');
     }
   });
 
@@ -274,7 +275,7 @@ it('Enter in the palette is kept until it is loaded and knows the files', async 
   await page.keyboard.type('model.py');
   await page.keyboard.press('Enter');
   loaded();
-  await page.getByRole('option', { name: /Ask: model\.py/ }).waitFor();
+  await page.getByRole('option', { name: /Ask the assistant: model\.py/ }).waitFor();
   known();
   await editor(page, 'lib/model.py').waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);

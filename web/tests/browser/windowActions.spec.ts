@@ -55,7 +55,7 @@ async function five(): Promise<void> {
   await editor(at.page, 'a.py').waitFor();
 }
 
-it('other tabs close, keep what was typed, and come back in their places', async () => {
+it('closed tabs come back with their text', async () => {
   await five();
   await at.page.getByRole('tab', { name: 'b.md' }).click();
   await editor(at.page, 'b.md').click();
@@ -77,7 +77,7 @@ it('other tabs close, keep what was typed, and come back in their places', async
   expect(gone.outcome).toMatchObject({ kind: 'failed', failure: { code: 'not_open' } });
 });
 
-it('a page with a form that is not sent stays open', async () => {
+it('a page with an unsent form stays', async () => {
   await openFromTree(at.page, 'README.md');
   await done('ui.go', { page: 'grants' });
   await at.page.getByRole('button', { name: 'New grant' }).click();
@@ -92,7 +92,7 @@ it('a page with a form that is not sent stays open', async () => {
   await expect.poll(tabs).toEqual([]);
 });
 
-it('a closed tab comes back by key, from the palette, and with its pane', async () => {
+it('closed tabs reopen by key and palette', async () => {
   await openFromTree(at.page, 'README.md');
   await done('ui.split', { direction: 'right', path: 'a.py' });
   const panes = () => at.page.getByRole('main').getByRole('tablist').count();
@@ -113,7 +113,7 @@ it('a closed tab comes back by key, from the palette, and with its pane', async 
   expect(await panes()).toBe(2);
 });
 
-it('tabs are sorted by the time of their files, and back', async () => {
+it('tabs are sorted by time, and back', async () => {
   await five();
   for (const [index, name] of ['c.csv', 'README.md', 'd.ipynb', 'a.py', 'b.md'].entries()) {
     const time = 1_700_000_000 - index * 1000;
@@ -133,7 +133,7 @@ it('tabs are sorted by the time of their files, and back', async () => {
   });
 });
 
-it('the files that were opened by an action close by its undo', async () => {
+it('undo closes files that an action opened', async () => {
   await openFromTree(at.page, 'README.md');
   const opened = await done('ui.tabs.open', { paths: ALL });
   await expect.poll(tabs).toEqual(ALL);
@@ -204,7 +204,7 @@ it('without a window it says so', async () => {
     });
 });
 
-it('of two windows, the one that is named or was used last does it', async () => {
+it('the named or last used window acts', async () => {
   await openFromTree(at.page, 'README.md');
   const other = await openWindow(at.browser, at.server);
   await editor(other, 'README.md').waitFor();

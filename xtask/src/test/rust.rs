@@ -1,11 +1,11 @@
 //! Lint, and the Rust tests: one graph of dependencies for the tests, the binary that browsers talk to, and the examples.
 //!
-//! Clippy can lint while it compiles, which costs half of lint and compile one after the other. Its programs are stored beside
-//! those of plain cargo, so this is done only with `ASIDE_LINT_IN_BUILD` set, in a target folder
+//! Clippy can lint while it compiles, which costs less than lint and compile one after the other. Its programs are stored
+//! beside those of plain cargo, so this is done only in continuous integration, in a target folder
 //! where plain cargo has compiled nothing before.
 
 use std::{
-    env, fs,
+    fs, io,
     path::{Path, PathBuf},
     process::Command,
     thread::available_parallelism,
@@ -14,7 +14,7 @@ use std::{
 use super::{KERNEL, TSLAB, TYPESCRIPT, WEBHOOKS, home};
 use crate::{
     needed,
-    run::{cargo, root, step, target},
+    run::{cargo, is_ci, root, step, target},
     tools,
 };
 
@@ -26,11 +26,9 @@ pub fn only(filter: &str) -> Result<(), String> {
 /// Lints everything and compiles the tests, and with them the binary and the fake model server.
 pub fn lint_and_build() -> Result<(), String> {
     if compiles_with_clippy() {
-        let mut build = linting();
-        build.args(["build", "--workspace", "--all-targets", "--locked"]);
-        return step("lint and compile", &mut build).and_then(|()| {
-            fs::write(marker(), "").map_err(|error| format!("cannot write {}: {error}", marker().display()))
-        });
+        // Written first: it decides how everything is compiled from here on.
+        fs::create_dir_all(target("")).and_then(|()| fs::write(marker(), "")).map_err(cannot_mark)?;
+        return step("lint and compile", workspace().arg("--no-run"));
     }
     step("lint", cargo().args(["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]))?;
     step("compile the tests and the binary", workspace().arg("--no-run"))
@@ -104,8 +102,11 @@ fn compiles_with_clippy() -> bool {
     let has_compiled = fs::read_dir(target("debug/deps")).is_ok_and(|entries| {
         entries.flatten().any(|entry| entry.file_name().to_string_lossy().starts_with("libaside_"))
     });
-    let is_wanted = env::var_os("ASIDE_LINT_IN_BUILD").is_some();
-    marker().exists() || (is_wanted && !has_compiled && clippy().exists())
+    marker().exists() || (is_ci() && !has_compiled && clippy().exists())
+}
+
+fn cannot_mark(error: io::Error) -> String {
+    format!("cannot write {}: {error}", marker().display())
 }
 
 /// Marks a target folder that is compiled with Clippy.

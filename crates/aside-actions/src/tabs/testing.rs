@@ -18,7 +18,7 @@ use tempfile::TempDir;
 use super::{Listed, Tab};
 use crate::{Browser, WindowAnswer, WindowCall, catalog};
 
-pub(crate) struct Bench {
+pub(crate) struct WindowBench {
     gate: Arc<Gate>,
     window: Arc<Played>,
     _folder: TempDir,
@@ -43,7 +43,7 @@ impl Browser for Played {
     }
 }
 
-impl Bench {
+impl WindowBench {
     /// With a window that has one answer.
     pub fn new(files: &[(&str, &str)], answer: Value) -> Self {
         Self::answering(files, vec![answer])
@@ -80,7 +80,7 @@ impl Bench {
         self.gate.undo(&record.envelope.id, person(), None).await.unwrap().record
     }
 
-    /// What the window was asked: name, arguments, window.
+    /// The request to the window: name, arguments, window.
     pub fn calls(&self) -> Vec<Value> {
         self.window.calls.lock().unwrap().clone()
     }

@@ -73,7 +73,7 @@ and confirms once.
 - The `history.…` actions search past sessions of AI programs in this workspace: decisions, who changed a file, how \
 changes to it turned out. When that would help, find one with `catalog.search` and run it by its name with `action_run`.
 "),
-        Part::With("ui.tabs.list", "\
+        Part::With("mcp.list", "\
 - The `ui.…` actions list and arrange the tabs and panes of the user's window. When the user asks for that, find one with \
 `catalog.search` and run it by its name with `action_run`.
 "),

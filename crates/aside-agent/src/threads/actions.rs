@@ -77,7 +77,11 @@ impl Action for ThreadDelete {
             place: Place::Workspace,
             undo: UndoSupport::Inverse,
             examples: vec![("Delete a thread", json!({"thread": "thr_01kahz8v9k0000000000000000"}))],
-            phrases: &["delete the thread", "remove this conversation"],
+            phrases: &[
+                "delete the thread",
+                "remove this conversation",
+                "(delete|remove) (this|the current) (thread|conversation) => thread={thread}",
+            ],
             tags: &["thread", "conversation", "delete"],
             safety: &["Can be undone for 7 days."],
         }

@@ -1,4 +1,5 @@
-//! `aside ask TEXT`: one message to the assistant; its answer as it comes, its proposals with y/n.
+//! `aside ask TEXT`: a command that rules understand, else one message to the assistant; its answer as it comes, its
+//! proposals with y/n.
 
 use aside_core::{
     ActionRecord, ActionState, Focus, LeftOut, LiveDelta, ModelRef, ThreadEvent, ThreadEventBody, ThreadId, TurnEnd,
@@ -8,6 +9,7 @@ use aside_protocol::{NewThread, StartTurn, StreamLine, Submitted, TurnStarted};
 use serde::Serialize;
 
 use super::{
+    ask_fast,
     decide::{Consent, settle, words},
     do_action::show,
 };
@@ -30,15 +32,35 @@ pub struct Question {
     pub model: Option<ModelRef>,
     /// Yes to every change.
     pub yes: bool,
+    /// Whether rules may understand it.
+    pub route: SentencePath,
+}
+
+/// The way that a sentence takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SentencePath {
+    /// Rules first, and a model if they don't understand it.
+    Fast,
+    /// A model.
+    Model,
 }
 
 /// Starts a thread with the message, and follows the turn to its end or to the first undecided action.
 pub async fn ask(question: Question, place: &Where, output: &Output) -> anyhow::Result<Ended> {
     let client = workspace::open(place).await?;
-    let consent = Consent::new(question.yes, output);
-    let result = follow(&client, question, consent, output).await;
+    let result = answer(&client, question, output).await;
     client.finish().await;
-    let answer = result?;
+    result
+}
+
+async fn answer(client: &Client, question: Question, output: &Output) -> anyhow::Result<Ended> {
+    if question.route == SentencePath::Fast
+        && let Some(ended) = ask_fast::ask(client, &question.text, question.yes, output).await?
+    {
+        return Ok(ended);
+    }
+    let consent = Consent::new(question.yes, output);
+    let answer = follow(client, question, consent, output).await?;
     if output.json {
         output.result(&answer, String::new);
     }

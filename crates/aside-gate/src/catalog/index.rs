@@ -8,7 +8,7 @@ use std::{
     sync::Arc,
 };
 
-use aside_core::{Descriptor, Risks};
+use aside_core::{Descriptor, Phrase, Risks};
 
 /// What an action is worth whose name or phrase is the whole query: more than any words add up to.
 const EXACT: u32 = 1_000_000;
@@ -16,6 +16,8 @@ const EXACT: u32 = 1_000_000;
 const BEGINNING: usize = 3;
 /// The longest query that is read, in words.
 const WORDS: usize = 40;
+/// The most wordings of one phrase that are found as a whole.
+const WORDINGS: usize = 64;
 /// What a word that all actions have is worth; each halving of the share that has it adds as much again.
 const COMMON: u32 = 10;
 
@@ -69,7 +71,8 @@ impl Index {
                 index.words.entry(word).or_default().push((at, weight));
             }
             let names = std::iter::once(descriptor.name.as_str());
-            for whole in names.chain(descriptor.phrases.iter().map(String::as_str)) {
+            let wordings = descriptor.phrases.iter().flat_map(|phrase| wordings(phrase));
+            for whole in names.map(str::to_owned).chain(wordings) {
                 index.whole.entry(whole.to_lowercase()).or_default().push(at);
             }
         }
@@ -131,7 +134,7 @@ impl Index {
 
 /// The words of a descriptor with the weight of the best field each is in.
 fn weights(descriptor: &Descriptor) -> HashMap<String, u32> {
-    let phrases = descriptor.phrases.join(" ");
+    let phrases = descriptor.phrases.iter().map(|phrase| said(phrase)).collect::<Vec<_>>().join(" ");
     let tags = descriptor.tags.join(" ");
     let fields = [
         (10, descriptor.name.as_str()),
@@ -148,6 +151,22 @@ fn weights(descriptor: &Descriptor) -> HashMap<String, u32> {
         }
     }
     weights
+}
+
+/// The words of a phrase, without the names of its slots.
+fn said(phrase: &str) -> String {
+    let said = phrase.split("=>").next().unwrap_or(phrase);
+    let parts = said.split('{').map(|part| part.split_once('}').map_or(part, |(_, after)| after));
+    // The first part opens no slot.
+    parts.collect::<Vec<_>>().join(" ")
+}
+
+/// The first ways to say a phrase that has no slot.
+fn wordings(phrase: &str) -> Vec<String> {
+    match phrase.contains('{') {
+        true => Vec::new(),
+        false => phrase.parse::<Phrase>().map_or_else(|_| vec![phrase.to_owned()], |phrase| phrase.texts(WORDINGS)),
+    }
 }
 
 /// The words that count, each once; the fillers only if there is nothing else.

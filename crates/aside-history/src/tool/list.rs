@@ -130,7 +130,12 @@ pub const TOOLS: &[Tool] = &[
             limit(5, 20),
         ],
         example: r#"{"file": "src/main.rs", "mode": "write"}"#,
-        phrases: &["who touched this file", "which AI session changed this file"],
+        phrases: &[
+            "who touched this file",
+            "which AI session changed this file",
+            "who (touched|changed) {file:one_file}",
+            "(which|what) [ai] (session|sessions) (changed|touched|edited|wrote) {file:one_file}",
+        ],
         answer: files::touching,
     },
     Tool {
@@ -155,7 +160,15 @@ pub const TOOLS: &[Tool] = &[
             limit(10, 25),
         ],
         example: r#"{"period": "month"}"#,
-        phrases: &["what did I spend on AI this month", "AI coding costs"],
+        phrases: &[
+            "what did I spend on AI this month",
+            "AI coding costs",
+            "(what did i spend|how much did i spend|how much have i spent|what have i spent) on ai [this month]",
+            "(what did i spend|how much did i spend|how much have i spent|what have i spent) on ai today => period=today",
+            "[show|show me] ai [coding] (costs|cost|spending) [this month|of this month]",
+            "[show|show me] ai [coding] (costs|cost|spending) of today => period=today",
+            "(what did i spend|how much did i spend) on ai in the last (week|7 days|seven days) => period=7days",
+        ],
         answer: money::summary,
     },
     Tool {
@@ -191,7 +204,12 @@ pub const TOOLS: &[Tool] = &[
         about: "Returns the newest sessions first, of all programs.",
         parameters: &[PROJECT, limit(10, 25)],
         example: r#"{"limit": 5}"#,
-        phrases: &["what did I work on lately with AI", "recent AI sessions"],
+        phrases: &[
+            "what did I work on lately with AI",
+            "recent AI sessions",
+            "[list|show|show me] [my] (recent|latest|last) ai sessions",
+            "what did i work on lately with ai",
+        ],
         answer: sessions::recent,
     },
     Tool {

@@ -3,7 +3,7 @@
 use std::{
     collections::BTreeSet,
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, OnceLock},
 };
 
 use aside_actions::PersonsHistory;
@@ -191,6 +191,7 @@ impl App {
             command_folders: std::iter::once(folder.join(FOLDER).join("commands")).chain(own_commands).collect(),
             instructions,
             history,
+            grammar: OnceLock::new(),
             user: options.user,
             profile,
             server: store.new_id::<aside_core::EpochId>().to_string(),

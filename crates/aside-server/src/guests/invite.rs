@@ -40,7 +40,13 @@ impl Action for Invite {
             place: Place::Workspace,
             undo: UndoSupport::Inverse,
             examples: vec![("Let Ben in", json!({"name": "Ben"}))],
-            phrases: &["invite a guest", "make a guest link", "let somebody edit with me"],
+            phrases: &[
+                "invite a guest",
+                "make a guest link",
+                "let somebody edit with me",
+                "invite {name:word} as [a|an] guest",
+                "make a guest link for {name:word}",
+            ],
             tags: &["guest", "invite", "link", "people", "access", "share"],
             safety: &["A guest reads and edits every file that is not private until you remove them."],
         }

@@ -39,7 +39,13 @@ impl Action for Remove {
             place: Place::Workspace,
             undo: UndoSupport::None,
             examples: vec![("Send Ben away", json!({"guest": "Ben"}))],
-            phrases: &["remove the guest", "revoke the guest link", "send the guest away"],
+            phrases: &[
+                "remove the guest",
+                "revoke the guest link",
+                "send the guest away",
+                "remove the guest {guest:word}",
+                "revoke the guest link of {guest:word}",
+            ],
             tags: &["guest", "remove", "revoke", "link", "people", "access"],
             safety: &["A removed guest can't come back by their old link; invite them again instead."],
         }

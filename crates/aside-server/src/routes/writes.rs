@@ -54,6 +54,7 @@ pub const WRITES: &[(&str, &str, Trace)] = &[
     ("POST", "/actions/{id}/undo", Action(ANY)),
     ("POST", "/actions/{id}/stop", Action(ANY)),
     ("POST", "/actions/{id}/rule", Untraced(READS)),
+    ("POST", "/ask/route", Untraced("it reads a sentence and proposes actions; doing one is an action")),
     ("POST", "/threads", Noted("thread.create", "a thread was created", &["document", "title", "mode", "runs", "model"])),
     ("PATCH", "/threads/{id}", Noted("thread.change", "a thread was changed", &["title", "mode", "runs", "model", "archived"])),
     ("POST", "/threads/{id}/turns", Noted("thread.send", "a message was sent to a thread", &[])),

@@ -14,7 +14,7 @@ pub use edit::{EditError, with};
 /// Mistakes after which the rest of a file is not read.
 const MOST_MISTAKES: usize = 20;
 
-/// The settings and the mistakes of a file.
+/// The settings of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Contents {
     /// The settings that are set, each with a value that fits.

@@ -5001,6 +5001,82 @@ export type Risk = "read" | "write" | "destructive" | "access" | "billing" | "ne
 export type Risks = Array<Risk>;
 
 /**
+ * The kind of an answer.
+ */
+export type RouteKind = "action" | "actions" | "choose" | "model";
+
+/**
+ * Asks for the actions that a sentence means. Nothing is done.
+ */
+export type RouteSentence = { 
+/**
+ * The sentence.
+ */
+text: string, 
+/**
+ * The tabs, files and cells that its words can mean, as the window knows them. Default: as the server knows them.
+ */
+context?: unknown, 
+/**
+ * The tabs of the window that asks, in reading order. Default: those of the window that was used last.
+ */
+tabs?: Array<SentenceTab>, };
+
+/**
+ * The actions that a sentence means.
+ */
+export type RoutedSentence = { 
+/**
+ * The list that counts.
+ */
+kind: RouteKind, 
+/**
+ * The action, or the actions in order.
+ */
+actions: Array<RoutedStep>, 
+/**
+ * The actions to choose among.
+ */
+candidates: Array<RoutedStep>, 
+/**
+ * The time it took, in microseconds.
+ */
+took_us: number, };
+
+/**
+ * An action as a sentence means it, with words for people.
+ */
+export type RoutedStep = { 
+/**
+ * The action.
+ */
+action_type: ActionName, 
+/**
+ * Its arguments.
+ */
+args: unknown, 
+/**
+ * The action in a few words.
+ */
+title: string, 
+/**
+ * Its objects in a line: `data/raw.csv, results/raw.csv`. Names are content.
+ */
+detail: string, 
+/**
+ * Its risks, without those that arguments add.
+ */
+risks: Risks, 
+/**
+ * Whether it can be undone.
+ */
+undo: UndoSupport, 
+/**
+ * Whether it only shows or reads, so that it needs no card.
+ */
+is_gentle: boolean, };
+
+/**
  * Which actions a rule is about: `doc.edit`, `doc.*`, or `*` for every one.
  */
 export type RuleAction = string;
@@ -5277,6 +5353,23 @@ text: string,
  * With the same key it is said once, however often it is sent; at most 64 bytes.
  */
 key?: string, };
+
+/**
+ * A tab that a sentence can mean.
+ */
+export type SentenceTab = { 
+/**
+ * The path of its file; of a task or page, its address in the workspace.
+ */
+path: string, 
+/**
+ * Whether it shows a file.
+ */
+is_file: boolean, 
+/**
+ * Whether it has the person's attention.
+ */
+active: boolean, };
 
 /**
  * What the server says.

@@ -14,11 +14,14 @@ pub const TYPE_NAMES: Measure = Measure {
 
 const MOST_DEFINITIONS: usize = 3;
 
+/// The arguments of an action have this name in the file of each action, which completes it.
+const OF_EACH_ACTION: &str = "Args";
+
 fn find(files: &[SourceFile]) -> Vec<Offender> {
     let mut by_name: BTreeMap<&str, Vec<Offender>> = BTreeMap::new();
     for file in files.iter().filter(|file| file.is_rust()) {
         for (index, line) in file.text.lines().enumerate() {
-            if let Some(name) = definition(line) {
+            if let Some(name) = definition(line).filter(|name| *name != OF_EACH_ACTION) {
                 by_name.entry(name).or_default().push(Offender::new(name, file, index + 1, line.trim()));
             }
         }
@@ -47,6 +50,11 @@ mod tests {
             "pub struct Call<T>(T);\npub enum Call { A }\n    pub(in crate::a) trait Call: Send {}\npub struct Edge;\n";
         assert_eq!(lines(&TYPE_NAMES, "a.rs", text), []);
         assert_eq!(lines(&TYPE_NAMES, "a.rs", &format!("{text}pub(crate) type Call = u8;\n")), [1, 2, 3, 5]);
+    }
+
+    #[test]
+    fn arguments_of_actions_are_not_counted() {
+        assert_eq!(lines(&TYPE_NAMES, "a.rs", &"pub struct Args;\n".repeat(5)), []);
     }
 
     #[test]

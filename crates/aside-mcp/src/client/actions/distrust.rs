@@ -39,7 +39,10 @@ impl Action for Distrust {
             place: Place::Workspace,
             undo: UndoSupport::None,
             examples: vec![("Require approval of each call again", json!({"name": "files"}))],
-            phrases: &["do not trust the tool server any more"],
+            phrases: &[
+                "do not trust the tool server any more",
+                "(do not|don't) trust the (tool|mcp) server {name:word} [any more|anymore]",
+            ],
             tags: &["mcp", "tools", "server", "trust"],
             safety: &[],
         }

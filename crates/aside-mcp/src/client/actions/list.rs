@@ -38,7 +38,13 @@ impl Action for List {
             place: Place::Workspace,
             undo: UndoSupport::NotNeeded,
             examples: vec![("List all", json!({}))],
-            phrases: &["which mcp servers are there", "list the tool servers"],
+            phrases: &[
+                "which mcp servers are there",
+                "list the tool servers",
+                "(list|show|show me) [all] [my] (mcp|tool|mcp tool) servers",
+                "(which|what) (mcp|tool) servers (are there|are connected|do i have|are running|are available|exist|are installed)",
+                "mcp servers",
+            ],
             tags: &["mcp", "tools", "server", "connected"],
             safety: &[],
         }

@@ -40,7 +40,13 @@ impl Action for Reconnect {
             place: Place::Host,
             undo: UndoSupport::None,
             examples: vec![("Retry a failed server", json!({"name": "files"}))],
-            phrases: &["restart the mcp server", "try the tool server again"],
+            phrases: &[
+                "restart the mcp server",
+                "try the tool server again",
+                "(restart|reconnect|reconnect to|reload) mcp server {name:word}",
+                "(restart|reconnect|reconnect to|reload) {name:word} mcp server",
+                "try the (tool|mcp) server {name:word} again",
+            ],
             tags: &["mcp", "tools", "server", "restart", "retry", "failed"],
             safety: &[
                 "A running call is lost.",

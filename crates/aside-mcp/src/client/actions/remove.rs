@@ -42,7 +42,12 @@ impl Action for Remove {
             place: Place::Host,
             undo: UndoSupport::Inverse,
             examples: vec![("Remove a server", json!({"name": "files"}))],
-            phrases: &["remove the mcp server", "disconnect the tool server"],
+            phrases: &[
+                "remove the mcp server",
+                "disconnect the tool server",
+                "(remove|disconnect|delete) (mcp|tool|mcp tool) server {name:word}",
+                "(remove|disconnect|delete) {name:word} mcp server",
+            ],
             tags: &["mcp", "tools", "server", "disconnect", "uninstall"],
             safety: &[],
         }

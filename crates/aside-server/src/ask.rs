@@ -1,0 +1,154 @@
+//! *Ask Aside* without a model: the grammar of the catalog, and the situation as the server knows it.
+
+mod cells;
+
+use std::{collections::BTreeSet, sync::Arc, time::Instant};
+
+use aside_core::{ActionRecord, ActionRequest, Outcome, TabKind, WorkspacePath};
+use aside_protocol::{RouteKind, RoutedSentence, RoutedStep, SentenceTab};
+use aside_route::{Grammar, OpenTab, Route, RoutedAction, SeenFile, Situation, route};
+use serde_json::{Value, json};
+
+use crate::{
+    access::Shown,
+    app::{App, blocking},
+    problem::Problem,
+};
+
+/// The most files whose time of change is read: with more of them, a sentence about the newest files is for a model.
+const MOST_DATED: usize = 2_000;
+
+/// The arguments that say nothing to a person.
+const INTERNAL: &[&str] = &["version", "window", "folder"];
+
+/// Routes a sentence, and adds the words for people.
+pub fn routed(app: &App, text: &str, situation: &Situation) -> RoutedSentence {
+    let grammar = app.grammar.get_or_init(|| grammar(app));
+    let begun = Instant::now();
+    let route = route(text, situation, grammar);
+    let took_us = u32::try_from(begun.elapsed().as_micros()).unwrap_or(u32::MAX);
+    let steps = |actions: Vec<RoutedAction>| actions.into_iter().filter_map(|action| step(app, action)).collect();
+    let (kind, actions, candidates) = match route {
+        Route::Action(action) => (RouteKind::Action, steps(vec![action]), Vec::new()),
+        Route::Actions(actions) => (RouteKind::Actions, steps(actions), Vec::new()),
+        Route::Choose(actions) => (RouteKind::Choose, Vec::new(), steps(actions)),
+        Route::Model => (RouteKind::Model, Vec::new(), Vec::new()),
+    };
+    RoutedSentence { kind, actions, candidates, took_us }
+}
+
+/// Returns the situation as the server knows it: the files, the tabs of the window that asks, else of the one used last,
+/// its notebooks' cells and the kernels.
+pub async fn situation(app: &Arc<App>, shown: Shown, known: Option<Vec<SentenceTab>>) -> Result<Situation, Problem> {
+    let tabs = match known {
+        // The window asks with each letter that is typed: to list its tabs as an action would fill the activity log.
+        Some(known) => known.into_iter().map(open_tab).collect(),
+        None => tabs(app, shown).await?,
+    };
+    let kernels = app.kernels.running();
+    let app = app.clone();
+    let found = blocking(move || {
+        let names = app.workspace.names().paths;
+        let cells = tabs.iter().filter(|tab| tab.kind == "notebook").filter_map(|tab| cells::of(&app, &tab.path));
+        Situation {
+            time: app.gate.now().to_string(),
+            cells: cells.collect(),
+            folders: folders(&names),
+            files: files(&app, names),
+            kernels: kernels
+                .iter()
+                .map(|kernel| (kernel.path.to_string(), json!(kernel.state).as_str().unwrap_or_default().to_owned()))
+                .collect(),
+            tabs,
+            ..Situation::default()
+        }
+    });
+    Ok(found.await?)
+}
+
+fn grammar(app: &App) -> Grammar {
+    let descriptors = app.gate.catalog().descriptors();
+    let grammar = Grammar::new(descriptors.iter().map(AsRef::as_ref));
+    grammar.expect("a test builds the grammar of the whole catalog; other programs' phrases are not in it")
+}
+
+fn step(app: &App, action: RoutedAction) -> Option<RoutedStep> {
+    let found = app.gate.catalog().describe(&action.action_type)?;
+    let is_gentle = Grammar::is_gentle(&found);
+    Some(RoutedStep {
+        detail: detail(&action.args),
+        title: found.summary,
+        risks: found.risks,
+        undo: found.undo,
+        is_gentle,
+        action_type: action.action_type,
+        args: action.args,
+    })
+}
+
+/// Returns the objects among the arguments in a line.
+fn detail(args: &Value) -> String {
+    let shown = args.as_object().into_iter().flatten().filter(|(name, _)| !INTERNAL.contains(&name.as_str()));
+    shown.map(|(_, value)| words(value)).filter(|words| !words.is_empty()).collect::<Vec<_>>().join(", ")
+}
+
+fn words(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(all) => all.iter().map(words).filter(|words| !words.is_empty()).collect::<Vec<_>>().join(", "),
+        Value::Object(all) => match all.get("cell").or_else(|| all.get("kind")) {
+            Some(named) => words(named),
+            None => all.values().map(words).collect::<Vec<_>>().join(", "),
+        },
+        Value::Null => String::new(),
+        other => other.to_string(),
+    }
+}
+
+fn open_tab(SentenceTab { path, is_file, active }: SentenceTab) -> OpenTab {
+    let kind = match path.parse::<WorkspacePath>() {
+        Ok(file) if is_file => TabKind::of_file(&file),
+        _ if path.starts_with("task/") => TabKind::Task,
+        _ => TabKind::Page,
+    };
+    let kind = json!(kind).as_str().unwrap_or_default().to_owned();
+    OpenTab { path, kind, title: None, active }
+}
+
+/// Asks the window that was used last for its tabs, as its person; none if no window is open.
+async fn tabs(app: &App, shown: Shown) -> Result<Vec<OpenTab>, Problem> {
+    let name = "ui.tabs.list".parse().expect("it is well formed");
+    let listed = app.gate.submit(ActionRequest::new(name, json!({})), app.submission(shown)).await?;
+    Ok(open_tabs(&listed.record))
+}
+
+fn open_tabs(record: &ActionRecord) -> Vec<OpenTab> {
+    let Some(Outcome::Done { observation }) = &record.outcome else { return Vec::new() };
+    serde_json::from_value(observation.data["tabs"].clone()).unwrap_or_default()
+}
+
+fn files(app: &App, names: Vec<WorkspacePath>) -> Vec<SeenFile> {
+    let are_dated = names.len() <= MOST_DATED;
+    let modified =
+        |path: &WorkspacePath| app.workspace.confine(path).ok()?.modified().ok()?.map(|time| time.to_string());
+    let file = |path: WorkspacePath| {
+        let mtime = if are_dated { modified(&path) } else { None };
+        SeenFile { mtime: mtime.unwrap_or_default(), path: path.to_string() }
+    };
+    names.into_iter().map(file).collect()
+}
+
+/// Returns the folders that the files are in.
+fn folders(names: &[WorkspacePath]) -> Vec<String> {
+    let mut found = BTreeSet::new();
+    for name in names {
+        let mut path = name.as_str();
+        while let Some((folder, _)) = path.rsplit_once('/') {
+            if !found.insert(folder.to_owned()) {
+                break;
+            }
+            path = folder;
+        }
+    }
+    found.into_iter().collect()
+}

@@ -1,0 +1,77 @@
+//! `ask/route`: sentences to actions, with a situation or with what the server knows.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::harness::Server;
+
+async fn server() -> Server {
+    Server::with(|folder| {
+        fs::create_dir_all(folder.join("data")).unwrap();
+        fs::write(folder.join("data/tides.csv"), "height\n").unwrap();
+        fs::write(folder.join("plan.md"), "# Plan\n").unwrap();
+    })
+    .await
+}
+
+async fn route(server: &Server, body: Value) -> Value {
+    server.post("ask/route", body).await
+}
+
+#[tokio::test]
+async fn sentence_names_files_that_server_knows() {
+    let server = server().await;
+    let routed = route(&server, json!({ "text": "open tides.csv" })).await;
+    assert_eq!(routed["kind"], "action", "{routed}");
+    let step = &routed["actions"][0];
+    assert_eq!((&step["action_type"], &step["args"]), (&json!("ui.open"), &json!({ "path": "data/tides.csv" })));
+    assert_eq!((&step["detail"], &step["is_gentle"]), (&json!("data/tides.csv"), &json!(true)));
+    let routed = route(&server, json!({ "text": "rename plan.md to goals.md" })).await;
+    let step = &routed["actions"][0];
+    assert_eq!(
+        (&step["risks"], &step["is_gentle"], &step["undo"]),
+        (&json!(["write"]), &json!(false), &json!("inverse"))
+    );
+}
+
+#[tokio::test]
+async fn context_of_window_counts_instead() {
+    let server = server().await;
+    let context = json!({ "tabs": [{ "path": "a.ipynb", "kind": "notebook", "active": true }], "selection": null });
+    let routed = route(&server, json!({ "text": "restart the kernel", "context": context })).await;
+    assert_eq!(routed["actions"][0]["args"], json!({ "path": "a.ipynb" }));
+    let routed = route(&server, json!({ "text": "open tides.csv", "context": context })).await;
+    assert_eq!(routed["kind"], "model", "the window knows no such file");
+}
+
+#[tokio::test]
+async fn tabs_of_asking_window_leave_no_trace() {
+    let server = server().await;
+    let tab = |path: &str, active: bool| json!({ "path": path, "is_file": true, "active": active });
+    let tabs = json!([tab("plan.md", false), tab("lab.ipynb", true)]);
+    let routed = route(&server, json!({ "text": "restart the kernel", "tabs": tabs })).await;
+    assert_eq!(routed["actions"][0]["args"], json!({ "path": "lab.ipynb" }));
+    let routed = route(&server, json!({ "text": "open tides.csv", "tabs": tabs })).await;
+    assert_eq!(routed["actions"][0]["args"], json!({ "path": "data/tides.csv" }), "the server knows the files");
+    let (_, audit) = server.ask("GET", "audit", None).await;
+    let audit = audit.to_string();
+    assert!(!audit.contains("ui.tabs.list"), "{audit}");
+}
+
+#[tokio::test]
+async fn routing_does_nothing() {
+    let server = server().await;
+    let routed = route(&server, json!({ "text": "delete plan.md" })).await;
+    assert_eq!(routed["actions"][0]["action_type"], "file.delete");
+    assert!(server.folder.path().join("plan.md").exists());
+}
+
+#[tokio::test]
+async fn unfit_context_is_refused() {
+    let server = server().await;
+    let body = json!({ "text": "close all tabs", "context": { "tabs": "all" } });
+    let (status, refused) = server.ask("POST", "ask/route", Some(body)).await;
+    assert_eq!(status, 400);
+    assert!(refused.to_string().contains("does not describe a situation"), "{refused}");
+}
