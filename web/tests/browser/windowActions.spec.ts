@@ -77,21 +77,6 @@ it('other tabs close, keep what was typed, and come back in their places', async
   expect(gone.outcome).toMatchObject({ kind: 'failed', failure: { code: 'not_open' } });
 });
 
-it('a page with a form that is not sent stays open', async () => {
-  await openFromTree(at.page, 'README.md');
-  await done('ui.go', { page: 'grants' });
-  await at.page.getByRole('button', { name: 'New grant' }).click();
-  const field = at.page.getByRole('main').getByRole('textbox').first();
-  await field.fill('nightly');
-  const closed = await done('ui.tabs.close', { which: 'all' });
-  expect(words(closed)).toBe('closed README.md; left open, because of a form that is not sent: grants');
-  await expect.poll(tabs).toEqual(['Access tokens']);
-  expect(await field.inputValue()).toBe('nightly');
-  await field.fill('');
-  await done('ui.tabs.close', { which: 'all' });
-  await expect.poll(tabs).toEqual([]);
-});
-
 it('a closed tab comes back by key, from the palette, and with its pane', async () => {
   await openFromTree(at.page, 'README.md');
   await done('ui.split', { direction: 'right', path: 'a.py' });
