@@ -30,7 +30,7 @@ function failureOf(error: unknown): Failure {
   return { code, message: error instanceof Error ? error.message : String(error), data: null };
 }
 
-/** What is done before would be lost when the arrangement arrives. */
+/** Waits for the kept arrangement, which would replace an earlier change. */
 function arranged(): Promise<void> {
   if (useFrames.getState().ready) return Promise.resolve();
   return new Promise((resolve) => {

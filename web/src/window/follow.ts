@@ -1,4 +1,4 @@
-// What this window does for actions, from its start to its end. Not loaded before the page shows.
+// Follows actions and tabs from the start of the window to its end. Not loaded before the page shows.
 import { connection } from '../wire/connection';
 import { answer, type UiAction } from './answer';
 import { followClosing } from './closed';

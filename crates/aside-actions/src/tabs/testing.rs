@@ -80,7 +80,7 @@ impl Bench {
         self.gate.undo(&record.envelope.id, person(), None).await.unwrap().record
     }
 
-    /// What the window was asked: name, arguments, window.
+    /// Returns the calls of the window: name, arguments, window.
     pub fn calls(&self) -> Vec<Value> {
         self.window.calls.lock().unwrap().clone()
     }
