@@ -62,7 +62,7 @@ pub(crate) struct Listed {
     pub outside: Option<LabelSource>,
 }
 
-/// What a tab shows, and where it is: enough to put it back.
+/// The content of a tab and its place: enough to put it back.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PlacedTab {
@@ -82,7 +82,7 @@ pub(crate) struct PlacedTab {
     pub active: bool,
 }
 
-/// What a tab can show.
+/// The kinds of content that a tab can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Shows {
