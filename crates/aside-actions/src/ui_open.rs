@@ -6,7 +6,7 @@ use aside_core::{
 use aside_gate::{Action, ActionContext, Declaration, Run};
 use aside_workspace::WorkspaceError;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::{
@@ -15,17 +15,17 @@ use crate::{
 };
 
 /// Arguments of `ui.open`.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Args {
     /// The file, relative to the workspace.
     path: WorkspacePath,
     /// The line to go to, from 1.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]
     line: Option<u32>,
     /// The window. Default: the one that asked, else the one used last.
-    #[serde(default)]
+    #[serde(default, skip_serializing)]
     window: Option<WindowId>,
 }
 
@@ -80,11 +80,7 @@ impl Action for UiOpen {
 
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let window = args.window.as_ref();
-        let wanted = match args.line {
-            Some(line) => json!({ "path": args.path, "line": line }),
-            None => json!({ "path": args.path }),
-        };
-        let answer = self.0.windows.call(context, "ui.open", wanted, window).await?;
+        let answer = self.0.windows.call(context, "ui.open", json!(args), window).await?;
         let text = format!("opened {}{}", args.path, answer.place(window));
         Ok(Run::observed(Observation::with(text, answer.result)))
     }
