@@ -1212,7 +1212,7 @@ undo: UndoSupport,
  */
 examples: Array<ActionExample>, 
 /**
- * Phrases that people use for it, for the fast path and the palette.
+ * Sentences that people say for it, in the notation of [`crate::Phrase`], for the fast path and the search.
  */
 phrases: Array<string>, 
 /**
