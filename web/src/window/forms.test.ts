@@ -16,7 +16,7 @@ function type(selector: string, value: string): void {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-it('a form is being filled while it holds typed text', () => {
+it('a form with typed text is being filled', () => {
   for (const field of ['#panel-one [type=text]', '#panel-one textarea']) {
     expect(isBeingFilled('one')).toBe(false);
     type(field, 'nightly');

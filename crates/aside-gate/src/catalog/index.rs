@@ -134,7 +134,8 @@ impl Index {
 
 /// The words of a descriptor with the weight of the best field each is in.
 fn weights(descriptor: &Descriptor) -> HashMap<String, u32> {
-    let phrases = descriptor.phrases.iter().map(|phrase| said(phrase)).collect::<Vec<_>>().join(" ");
+    let phrases: Vec<_> = descriptor.phrases.iter().map(String::as_str).filter(|phrase| is_plain(phrase)).collect();
+    let phrases = phrases.join(" ");
     let tags = descriptor.tags.join(" ");
     let fields = [
         (10, descriptor.name.as_str()),
@@ -153,12 +154,10 @@ fn weights(descriptor: &Descriptor) -> HashMap<String, u32> {
     weights
 }
 
-/// The words of a phrase, without the names of its slots.
-fn said(phrase: &str) -> String {
-    let said = phrase.split("=>").next().unwrap_or(phrase);
-    let parts = said.split('{').map(|part| part.split_once('}').map_or(part, |(_, after)| after));
-    // The first part opens no slot.
-    parts.collect::<Vec<_>>().join(" ")
+/// Tells whether a phrase is a sentence as it is said. The alternatives of the others would outweigh the words of an action's
+/// name: they are found as a whole only.
+fn is_plain(phrase: &str) -> bool {
+    !phrase.contains(['(', '[', '{', '=', '$'])
 }
 
 /// The first ways to say a phrase that has no slot.
