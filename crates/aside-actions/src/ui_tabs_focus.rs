@@ -69,10 +69,6 @@ impl Action for UiTabsFocus {
                 ("Go to the next tab", json!({"to": "next"})),
             ],
             phrases: &[
-                "switch to the tab",
-                "show me the tab",
-                "next tab",
-                "previous tab",
                 "[go to|switch to|jump to|move to|show|focus|focus on|change to|activate|select] the (next|following) tab => to=next",
                 "[go to|switch to|jump to|move to|show|focus|change to|go back to|activate|select] the (previous|prev|preceding) tab => to=previous",
                 "[go|switch|jump|move] one tab (right|to the right|forward|forwards) => to=next",
@@ -84,7 +80,17 @@ impl Action for UiTabsFocus {
                 "(go to|switch to|switch over to|jump to|move to|focus|focus on|activate|bring up|select|change to|go back to) {path:tab}",
                 "(open|show|show me|bring up|go to|switch to) {path:chat}",
             ],
-            tags: &["window", "tab", "switch", "focus", "navigate"],
+            tags: &[
+                "show me the tab",
+                "previous tab",
+                "next tab",
+                "switch to the tab",
+                "window",
+                "tab",
+                "switch",
+                "focus",
+                "navigate",
+            ],
             safety: &[],
         }
     }

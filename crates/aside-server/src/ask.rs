@@ -19,7 +19,7 @@ use crate::{
 const MOST_DATED: usize = 2_000;
 
 /// The arguments that say nothing to a person.
-const INTERNAL: &[&str] = &["version", "window", "folder"];
+const INTERNAL: &[&str] = &["version", "window"];
 
 /// Routes a sentence, and adds the words for people.
 pub fn routed(app: &App, text: &str, situation: &Situation) -> RoutedSentence {
@@ -100,7 +100,8 @@ fn words(value: &Value) -> String {
             Some(named) => words(named),
             None => all.values().map(words).collect::<Vec<_>>().join(", "),
         },
-        Value::Null => String::new(),
+        // Switches: the title of the action says what it does.
+        Value::Null | Value::Bool(_) => String::new(),
         other => other.to_string(),
     }
 }

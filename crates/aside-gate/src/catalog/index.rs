@@ -72,7 +72,9 @@ impl Index {
             }
             let names = std::iter::once(descriptor.name.as_str());
             let wordings = descriptor.phrases.iter().flat_map(|phrase| wordings(phrase));
-            for whole in names.map(str::to_owned).chain(wordings) {
+            // A tag of several words is a sentence that only helps the search.
+            let sentences = descriptor.tags.iter().filter(|tag| tag.contains(' ')).cloned();
+            for whole in names.map(str::to_owned).chain(wordings).chain(sentences) {
                 index.whole.entry(whole.to_lowercase()).or_default().push(at);
             }
         }
