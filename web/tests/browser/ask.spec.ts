@@ -107,8 +107,7 @@ describe('without a model', () => {
     await panel(at.page).getByText('This sentence needs a model', { exact: false }).waitFor();
     expect(await violations(at.page)).toEqual([]);
     await panel(at.page).getByRole('button', { name: 'go to tasks' }).click();
-    await at.page.getByRole('option', { name: /window$/, selected: true }).waitFor();
-    await at.page.keyboard.press('Enter');
+    await at.page.getByRole('option', { name: /window$/ }).click();
     await at.page.getByRole('heading', { name: 'Tasks', exact: true }).waitFor();
   });
 
