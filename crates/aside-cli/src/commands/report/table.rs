@@ -171,7 +171,8 @@ pub fn cost(sums: &Sums) -> String {
 
 /// Dollars and cents, rounded to the nearest one.
 pub fn dollars(picodollars: u64) -> String {
-    let cents = (picodollars + 5_000_000_000) / 10_000_000_000;
+    // The projection of a block that has just begun can be the largest number.
+    let cents = picodollars.saturating_add(5_000_000_000) / 10_000_000_000;
     format!("${}.{:02}", grouped(cents / 100), cents % 100)
 }
 
@@ -204,8 +205,8 @@ mod tests {
         let written = [0, 7, 999, 1000, 25_000, 1_234_567].map(grouped);
         assert_eq!(written, ["0", "7", "999", "1,000", "25,000", "1,234,567"]);
         assert_eq!(
-            [0, 4_999_999_999, 5_000_000_000, 1_234_567_890_000_000].map(dollars),
-            ["$0.00", "$0.00", "$0.01", "$1,234.57"]
+            [0, 4_999_999_999, 5_000_000_000, 1_234_567_890_000_000, u64::MAX].map(dollars),
+            ["$0.00", "$0.00", "$0.01", "$1,234.57", "$18,446,744.07"]
         );
         assert_eq!(["claude-opus-4-5-20251101", "gpt-5-codex"].map(short), ["opus-4-5", "gpt-5-codex"]);
     }
