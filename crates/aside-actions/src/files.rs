@@ -70,6 +70,21 @@ pub(crate) fn touching(view: &View<'_>, paths: &[&WorkspacePath], risks: impl In
     Assessment { risks: risks.into(), targets, provenance, ..Assessment::default() }
 }
 
+/// Returns the assessment of showing a file; fails if it is not there.
+pub(crate) async fn showing(
+    workspace: &Arc<Workspace>,
+    context: &ActionContext,
+    path: WorkspacePath,
+) -> Result<Assessment, Failure> {
+    let assessment = touching(&workspace.view(&context.would_be), &[&path], []);
+    blocking(workspace, move |workspace| match workspace.confine(&path)?.entry()? {
+        Some(_) => Ok(()),
+        None => Err(WorkspaceError::NotFound(path)),
+    })
+    .await?;
+    Ok(assessment)
+}
+
 /// The same for whole folders: what is in them and governs programs is named too.
 pub(crate) fn touching_all(view: &View<'_>, paths: &[&WorkspacePath]) -> Result<Assessment, WorkspaceError> {
     let mut assessment = touching(view, paths, []);

@@ -4,7 +4,6 @@ use aside_core::{
     Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, TabKind, UndoSupport, WindowId, WorkspacePath,
 };
 use aside_gate::{Action, ActionContext, Declaration, Run};
-use aside_workspace::WorkspaceError;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -12,7 +11,7 @@ use serde_json::{Value, json};
 use crate::{
     browser::{invalid, window_only},
     cells::{is_hidden, place},
-    files::{blocking, touching, viewing},
+    files::{showing, viewing},
     pages::WindowPage,
     tabs::WindowTabs,
 };
@@ -106,13 +105,7 @@ impl Action for UiGo {
     async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
         args.check()?;
         let Some(path) = args.path.clone() else { return Ok(window_only()) };
-        let assessment = touching(&self.0.workspace.view(&context.would_be), &[&path], []);
-        blocking(&self.0.workspace, move |workspace| match workspace.confine(&path)?.entry()? {
-            Some(_) => Ok(()),
-            None => Err(WorkspaceError::NotFound(path)),
-        })
-        .await?;
-        Ok(assessment)
+        showing(&self.0.workspace, context, path).await
     }
 
     async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {

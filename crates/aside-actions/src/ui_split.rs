@@ -4,17 +4,11 @@ use aside_core::{
     Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, TabId, UndoSupport, WindowId, WorkspacePath,
 };
 use aside_gate::{Action, ActionContext, Declaration, Run};
-use aside_workspace::WorkspaceError;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::{
-    browser::window_only,
-    files::{blocking, touching},
-    request,
-    tabs::WindowTabs,
-};
+use crate::{browser::window_only, files::showing, request, tabs::WindowTabs};
 
 /// The place of the new pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -87,13 +81,7 @@ impl Action for UiSplit {
 
     async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
         let Some(path) = args.path.clone() else { return Ok(window_only()) };
-        let assessment = touching(&self.0.workspace.view(&context.would_be), &[&path], []);
-        blocking(&self.0.workspace, move |workspace| match workspace.confine(&path)?.entry()? {
-            Some(_) => Ok(()),
-            None => Err(WorkspaceError::NotFound(path)),
-        })
-        .await?;
-        Ok(assessment)
+        showing(&self.0.workspace, context, path).await
     }
 
     async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {

@@ -15,7 +15,7 @@ use crate::{
     tabs::{Listed, PlacedTab, Tab, WindowTabs, named},
 };
 
-/// TabsToClose tabs are meant.
+/// The choice of the tabs to close.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TabsToClose {
@@ -25,7 +25,7 @@ pub enum TabsToClose {
     Others,
     /// Those of `kind`.
     Kind,
-    /// Those that show one of `paths`.
+    /// The tabs of `paths`.
     Paths,
     /// Those named in `tabs`.
     Tabs,
@@ -38,7 +38,7 @@ pub struct Except {
     /// Those of this kind.
     #[serde(default)]
     kind: Option<TabKind>,
-    /// Those that show one of these.
+    /// The tabs of these files.
     #[serde(default)]
     paths: Vec<WorkspacePath>,
 }
@@ -47,7 +47,7 @@ pub struct Except {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Args {
-    /// TabsToClose tabs: `all`, `others` (all but the active one), `kind`, `paths` or `tabs`.
+    /// The tabs to close: `all`, `others` (all but the active one), `kind`, `paths` or `tabs`.
     which: TabsToClose,
     /// The kind, with `which: kind`.
     #[serde(default)]
