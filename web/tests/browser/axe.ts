@@ -25,6 +25,14 @@ export async function violations(page: Page, rules?: string[]): Promise<string[]
   return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
 }
 
+/** Fails if axe finds something in what is shown, light or dark; then the theme is as it was. */
+export async function inBothThemes(page: Page): Promise<void> {
+  expect(await violations(page), 'light').toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await violations(page, OF_COLOURS), 'dark').toEqual([]);
+  await page.emulateMedia({ colorScheme: null });
+}
+
 /** What a window can be like: wide, of middle width, narrow; each light and dark. */
 const WIDTHS = [1440, 900, 600];
 

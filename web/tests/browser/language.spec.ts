@@ -1,7 +1,7 @@
 // What a language server finds, shown in the editor and in the list, and the menu of the lines.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { everywhere, violations } from './axe';
+import { everywhere, inBothThemes, violations } from './axe';
 import { eachOn } from './each';
 import { editor, openFromTree, openWindow, type Server, serve } from './support';
 
@@ -24,43 +24,41 @@ async function setUp(command: string): Promise<Server> {
   return at.server;
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  describe(`a language server, ${colorScheme}`, () => {
-    it('marks what it finds, and helps with it by mouse and by key', async () => {
-      const server = await setUp(`"${python}", "${at.workspace.folder}/fake.py", "good"`);
-      const page = await openWindow(at.browser, server, { colorScheme });
-      await openFromTree(page, 'a.py');
-      await page.locator('.cm-lintRange-warning').waitFor({ timeout: 20_000 });
-      expect(await page.locator('.cm-lintRange-warning').allTextContents()).toEqual(['bad']);
-      await editor(page, 'a.py').getByText('fine').click();
-      await page.keyboard.press('End');
-      await page.keyboard.type(' # a bad word');
-      await expect.poll(() => page.locator('.cm-lintRange-warning').count(), { timeout: 10_000 }).toBe(2);
-      await page.locator('.cm-lint-marker-warning').first().hover();
-      const tip = page.locator('.cm-tooltip');
-      await tip.getByRole('button', { name: 'Help me fix' }).waitFor();
-      await tip.getByText('Fake', { exact: true }).waitFor();
-      expect(await violations(page)).toEqual([]);
-      await page.mouse.move(5, 5);
-      await expect.poll(() => tip.count()).toBe(0);
-      await editor(page, 'a.py').press('Control+Home');
-      await page.keyboard.press('Shift+F10');
-      const menu = page.getByRole('menu', { name: 'Lines of a.py' });
-      await menu.getByRole('menuitem', { name: 'Help me fix' }).waitFor();
-      expect(await violations(page)).toEqual([]);
-      await page.keyboard.press('Escape');
-      await expect.poll(() => menu.count()).toBe(0);
-      expect(await editor(page, 'a.py').evaluate((text) => text === document.activeElement)).toBe(true);
-      await editor(page, 'a.py').getByText('bad word').click({ button: 'right' });
-      await menu.getByRole('menuitem', { name: 'Get a hint' }).click();
-      const log = page.getByRole('log', { name: 'Conversation' });
-      await log.getByText('I only know these.').waitFor();
-      await log.getByText('Problem: line 1 of a.py', { exact: true }).click();
-      await log.getByText(/reported by a language server at line 1 of a\.py:\s*fine = 1 # a bad word/).waitFor();
-      expect(await violations(page)).toEqual([]);
-    });
+describe('a language server', () => {
+  it('marks what it finds, and helps with it by mouse and by key', async () => {
+    const server = await setUp(`"${python}", "${at.workspace.folder}/fake.py", "good"`);
+    const page = await openWindow(at.browser, server);
+    await openFromTree(page, 'a.py');
+    await page.locator('.cm-lintRange-warning').waitFor({ timeout: 20_000 });
+    expect(await page.locator('.cm-lintRange-warning').allTextContents()).toEqual(['bad']);
+    await editor(page, 'a.py').getByText('fine').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' # a bad word');
+    await expect.poll(() => page.locator('.cm-lintRange-warning').count(), { timeout: 10_000 }).toBe(2);
+    await page.locator('.cm-lint-marker-warning').first().hover();
+    const tip = page.locator('.cm-tooltip');
+    await tip.getByRole('button', { name: 'Help me fix' }).waitFor();
+    await tip.getByText('Fake', { exact: true }).waitFor();
+    await inBothThemes(page);
+    await page.mouse.move(5, 5);
+    await expect.poll(() => tip.count()).toBe(0);
+    await editor(page, 'a.py').press('Control+Home');
+    await page.keyboard.press('Shift+F10');
+    const menu = page.getByRole('menu', { name: 'Lines of a.py' });
+    await menu.getByRole('menuitem', { name: 'Help me fix' }).waitFor();
+    await inBothThemes(page);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => menu.count()).toBe(0);
+    expect(await editor(page, 'a.py').evaluate((text) => text === document.activeElement)).toBe(true);
+    await editor(page, 'a.py').getByText('bad word').click({ button: 'right' });
+    await menu.getByRole('menuitem', { name: 'Get a hint' }).click();
+    const log = page.getByRole('log', { name: 'Conversation' });
+    await log.getByText('I only know these.').waitFor();
+    await log.getByText('Problem: line 1 of a.py', { exact: true }).click();
+    await log.getByText(/reported by a language server at line 1 of a\.py:\s*fine = 1 # a bad word/).waitFor();
+    await inBothThemes(page);
   });
-}
+});
 
 describe('the menu of the lines', () => {
   it('leads to the threads that changed them', async () => {
