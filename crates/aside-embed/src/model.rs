@@ -1,0 +1,143 @@
+//! A model folder, opened.
+
+use std::{
+    ops::Range,
+    path::{Path, PathBuf},
+};
+
+use ndarray::{Axis, s};
+use serde::Deserialize;
+
+use crate::{
+    ModelError,
+    encoder::{Encoder, Sizes},
+    tensors::Tensors,
+    tokens::Tokens,
+};
+
+/// Tokens of a text that are read: small models learned on texts of this length.
+const MOST_TOKENS: usize = 256;
+
+/// A model that makes vectors.
+#[derive(Debug)]
+pub struct LocalModel {
+    tokens: Tokens,
+    encoder: Encoder,
+    hidden: usize,
+    most_tokens: usize,
+    first_token: bool,
+    id: String,
+}
+
+#[derive(Deserialize)]
+struct Config {
+    hidden_size: usize,
+    num_hidden_layers: usize,
+    num_attention_heads: usize,
+    intermediate_size: usize,
+    max_position_embeddings: usize,
+    vocab_size: usize,
+    #[serde(default = "two")]
+    type_vocab_size: usize,
+    #[serde(default)]
+    hidden_act: Option<String>,
+}
+
+fn two() -> usize {
+    2
+}
+
+#[derive(Default, Deserialize)]
+struct Pooling {
+    #[serde(default)]
+    pooling_mode_cls_token: bool,
+}
+
+impl LocalModel {
+    /// Opens a folder as sentence-transformers writes it.
+    ///
+    /// # Errors
+    ///
+    /// If a file is missing, damaged, or of another family of models.
+    pub fn open(folder: &Path) -> Result<Self, ModelError> {
+        let config: Config = json(&folder.join("config.json"))?;
+        let unusable = |name: &str| {
+            let path = folder.join(name);
+            move |detail| ModelError::Unusable { path, detail }
+        };
+        let sizes = sizes(&config).map_err(unusable("config.json"))?;
+        let vocabulary = String::from_utf8(read(&folder.join("vocab.txt"))?).map_err(|error| error.to_string());
+        let tokens = vocabulary.and_then(|text| Tokens::parse(&text)).map_err(unusable("vocab.txt"))?;
+        if tokens.len() > sizes.vocabulary {
+            return Err(unusable("vocab.txt")(format!("it has more than the {} lines of the model", sizes.vocabulary)));
+        }
+        let bytes = read(&folder.join("model.safetensors"))?;
+        let id = format!("{}-{}-{}x{}", name_of(folder), bytes.len(), sizes.layers, sizes.hidden);
+        let tensors = Tensors::parse(bytes).map_err(unusable("model.safetensors"))?;
+        let encoder = Encoder::new(&tensors, sizes).map_err(unusable("model.safetensors"))?;
+        let pooling: Pooling = json(&folder.join("1_Pooling/config.json")).unwrap_or_default();
+        let most_tokens = MOST_TOKENS.min(sizes.positions);
+        Ok(Self { tokens, encoder, hidden: sizes.hidden, most_tokens, first_token: pooling.pooling_mode_cls_token, id })
+    }
+
+    /// Tells models apart whose vectors don't mix.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Numbers of a vector.
+    pub fn dimensions(&self) -> usize {
+        self.hidden
+    }
+
+    /// Returns a vector of length 1 for each text. Of a long text the beginning counts.
+    pub fn embed(&self, texts: &[&str]) -> Vec<Vec<f32>> {
+        if texts.is_empty() {
+            return Vec::new();
+        }
+        let tokens: Vec<_> = texts.iter().map(|text| self.tokens.of(text, self.most_tokens)).collect();
+        let (numbers, ranges) = self.encoder.encode(&tokens);
+        let vector = |range: Range<usize>| {
+            let counted = if self.first_token { range.start..range.start + 1 } else { range };
+            let sum = numbers.slice(s![counted, ..]).sum_axis(Axis(0));
+            let length = sum.dot(&sum).sqrt().max(f32::MIN_POSITIVE);
+            (sum / length).to_vec()
+        };
+        ranges.into_iter().map(vector).collect()
+    }
+}
+
+fn sizes(config: &Config) -> Result<Sizes, String> {
+    if config.hidden_act.as_deref().is_some_and(|name| name != "gelu") {
+        return Err("its activation is not gelu: it is not of the BERT family".to_owned());
+    }
+    let sizes = Sizes {
+        vocabulary: config.vocab_size,
+        positions: config.max_position_embeddings,
+        hidden: config.hidden_size,
+        layers: config.num_hidden_layers,
+        heads: config.num_attention_heads,
+        intermediate: config.intermediate_size,
+        types: config.type_vocab_size,
+    };
+    let counts =
+        [sizes.vocabulary, sizes.positions, sizes.hidden, sizes.layers, sizes.heads, sizes.intermediate, sizes.types];
+    if counts.contains(&0) || sizes.positions < 2 || sizes.hidden % sizes.heads != 0 {
+        return Err("its sizes don't fit together".to_owned());
+    }
+    Ok(sizes)
+}
+
+fn name_of(folder: &Path) -> String {
+    folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+}
+
+fn json<T: for<'a> Deserialize<'a>>(path: &PathBuf) -> Result<T, ModelError> {
+    serde_json::from_slice(&read(path)?)
+        .map_err(|error| ModelError::Unusable { path: path.clone(), detail: error.to_string() })
+}
+
+#[expect(clippy::disallowed_methods, reason = "a model is no document")]
+fn read(path: &Path) -> Result<Vec<u8>, ModelError> {
+    std::fs::read(path).map_err(|source| ModelError::Read { path: path.to_owned(), source })
+}

@@ -1,0 +1,62 @@
+//! Filters as SQL over documents.
+
+use aside_store::sql::{ToSql, Value};
+
+use crate::{Condition, Filter, schema::SEPARATOR};
+
+/// Conditions and their values, for a `WHERE` behind others; empty if nothing is filtered.
+#[derive(Debug, Default)]
+pub struct Conditions {
+    /// Begins with ` AND ` unless it is empty.
+    pub sql: String,
+    values: Vec<Value>,
+}
+
+impl Conditions {
+    /// Makes them of a query's filters. What looks at words and likeness is not among them.
+    pub fn of(filters: &[Filter]) -> Self {
+        let mut all = Self::default();
+        for Filter { without, what } in filters {
+            let Some((sql, value)) = condition(what) else { continue };
+            all.sql += if *without { " AND NOT (" } else { " AND (" };
+            all.sql += sql;
+            all.sql += ")";
+            all.values.extend(value);
+        }
+        all
+    }
+
+    /// The values, in order, behind others.
+    pub fn values<'a>(&'a self, first: &[&'a dyn ToSql]) -> Vec<&'a dyn ToSql> {
+        first.iter().copied().chain(self.values.iter().map(|value| value as &dyn ToSql)).collect()
+    }
+}
+
+fn condition(what: &Condition) -> Option<(&'static str, Option<Value>)> {
+    let text = |text: String| Some(Value::Text(text));
+    Some(match what {
+        Condition::Path(start) => ("instr(lower(document.path), ?) = 1", text(start.clone())),
+        Condition::Tag(tag) => {
+            // A tag stands between separators with all that are above it: see `tag_field`.
+            ("instr(document.tags, ?) > 0", text(format!("{SEPARATOR}{tag}{SEPARATOR}")))
+        }
+        Condition::Kind(kind) => ("document.kind = ?", text(kind.clone())),
+        Condition::HasTodo => ("document.todo = 1", None),
+        Condition::Before(day) => ("document.day < ?", Some(Value::Integer((*day).into()))),
+        Condition::After(day) => ("document.day >= ?", Some(Value::Integer((*day).into()))),
+        Condition::Related(_) | Condition::Text(_) => return None,
+    })
+}
+
+/// Tags as a document keeps them: each with all that are above it, `a/b` as `a` and `a/b`.
+pub fn tag_field(tags: &[String]) -> String {
+    let mut field = String::from(SEPARATOR);
+    for tag in tags {
+        let ends = tag.match_indices('/').map(|(at, _)| at).chain([tag.len()]);
+        for end in ends {
+            field += &tag[..end];
+            field += SEPARATOR;
+        }
+    }
+    field
+}

@@ -1,0 +1,7 @@
+//! Words of a text as the index has them: folded, with pairs of characters where a script puts no spaces between words.
+
+mod fold;
+mod words;
+
+pub use fold::fold;
+pub use words::{Word, terms, words};
