@@ -200,3 +200,91 @@ fn in_terms(text: &str) -> String {
     }
     all
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{markdown, plain};
+
+    fn note(path: &str, text: &str) -> Document {
+        let title = path.trim_end_matches(".md").to_owned();
+        Document {
+            path: path.to_owned(),
+            kind: "note".to_owned(),
+            title,
+            chunks: markdown(text),
+            ..Document::default()
+        }
+    }
+
+    fn index(documents: &[Document]) -> (tempfile::TempDir, Index) {
+        let folder = tempfile::tempdir().unwrap();
+        let mut index = Index::open(&folder.path().join("search.db")).unwrap();
+        index.put(documents).unwrap();
+        (folder, index)
+    }
+
+    fn found(index: &Index, query: &str) -> Vec<String> {
+        let hits = index.search(&Query::parse(query).unwrap(), 10).unwrap();
+        hits.into_iter().map(|hit| format!("{}:{}", hit.path, hit.line)).collect()
+    }
+
+    #[test]
+    fn places_are_found_by_words_forms_and_mistakes() {
+        let (_folder, index) = index(&[
+            note("tides.md", "# Tides\n\nThe moon raises the water.\n\n## Harbour\n\nBoats rise twice a day.\n"),
+            note("größe.md", "Die Größe der Häfen.\n"),
+            note("所有権.md", "所有権とは何か\n"),
+            note("code.md", "Call `read_csv(path)` first.\n"),
+        ]);
+        assert_eq!(found(&index, "boat rising"), ["tides.md:7"]);
+        assert_eq!(found(&index, "harbuor"), ["tides.md:5"]);
+        assert_eq!(found(&index, "hafen GROSSE"), ["größe.md:1"]);
+        assert_eq!(found(&index, "所有"), ["所有権.md:1"]);
+        assert_eq!(found(&index, "csv"), ["code.md:1"]);
+        assert_eq!(found(&index, "submarine"), [""; 0]);
+    }
+
+    #[test]
+    fn phrases_have_to_be_there() {
+        let (_folder, index) = index(&[note("a.md", "sea level and more\n"), note("b.md", "level of the sea\n")]);
+        assert_eq!(found(&index, "\"sea level\""), ["a.md:1"]);
+        assert_eq!(found(&index, "sea level"), ["a.md:1", "b.md:1"]);
+        assert_eq!(found(&index, "sea -more"), ["b.md:1"]);
+    }
+
+    #[test]
+    fn filters_hold_alone_and_with_words() {
+        let work =
+            Document { tags: vec!["work/sea".into()], day: 20_261_101, has_todo: true, ..note("in/a.md", "tide\n") };
+        let later = Document { day: 20_261_201, ..note("b.md", "tide\n") };
+        let code = Document { kind: "code".into(), chunks: plain("tide = 1\n"), ..note("c.py", "") };
+        let (_folder, index) = index(&[work, later, code]);
+        assert_eq!(found(&index, "tide tag:work"), ["in/a.md:1"]);
+        assert_eq!(found(&index, "tide tag:wor"), [""; 0]);
+        assert_eq!(found(&index, "tag:work/sea"), ["in/a.md:1"]);
+        assert_eq!(found(&index, "path:IN/"), ["in/a.md:1"]);
+        assert_eq!(found(&index, "has:todo"), ["in/a.md:1"]);
+        assert_eq!(found(&index, "kind:code tide"), ["c.py:1"]);
+        assert_eq!(found(&index, "-kind:code before:2027-01-01"), ["b.md:1", "in/a.md:1"]);
+        assert_eq!(found(&index, "after:2026-12-01"), ["b.md:1"]);
+        assert_eq!(found(&index, "  "), [""; 0]);
+    }
+
+    #[test]
+    fn what_is_replaced_or_removed_is_gone_at_once() {
+        let (_folder, mut index) = index(&[note("a.md", "oldword\n")]);
+        index.put(&[note("a.md", "newword\n")]).unwrap();
+        assert_eq!((found(&index, "oldword"), found(&index, "newword")), (Vec::new(), vec!["a.md:1".to_owned()]));
+        index.remove(&["a.md".to_owned(), "none.md".to_owned()]).unwrap();
+        assert_eq!(found(&index, "newword"), [""; 0]);
+        assert_eq!(found(&index, "newwodr"), [""; 0], "it is no word that may have been meant either");
+    }
+
+    #[test]
+    fn an_unfinished_word_is_a_beginning() {
+        let (_folder, index) = index(&[note("a.md", "evaporation\n")]);
+        let query = Query { typing: true, ..Query::parse("evap").unwrap() };
+        assert_eq!(index.search(&query, 5).unwrap().len(), 1);
+    }
+}

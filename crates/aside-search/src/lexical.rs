@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use aside_store::sql::{Connection, OptionalExtension as _, ToSql};
 
 use crate::{
-    SearchError,
+    Condition, SearchError,
     filters::Conditions,
     near::{mistakes, nearest},
     query::Query,
@@ -62,6 +62,13 @@ pub fn ranked(tables: &Connection, query: &Query, conditions: &Conditions) -> Re
     }
     if let Some(only) = query.phrases.first().map(|_| having_all(tables, &query.phrases, &scores)).transpose()? {
         scores.retain(|piece, _| only.contains(piece));
+    }
+    for filter in &query.filters {
+        if let (true, Condition::Text(text)) = (filter.without, &filter.what) {
+            let without = documents_with(tables, text)?;
+            let of = documents_of(tables, scores.keys().copied())?;
+            scores.retain(|piece, _| of.get(piece).is_none_or(|document| !without.contains(document)));
+        }
     }
     let mut pieces: Vec<_> = scores.into_iter().collect();
     pieces.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
@@ -216,4 +223,26 @@ fn having_all(
         }
     }
     Ok(kept)
+}
+
+/// Documents in which a word or phrase stands.
+fn documents_with(tables: &Connection, text: &str) -> Result<HashSet<i64>, SearchError> {
+    let row: Vec<String> = terms(text).collect();
+    if row.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let mut read = tables.prepare_cached(
+        "SELECT DISTINCT chunk.document FROM word JOIN chunk ON chunk.id = word.rowid WHERE word MATCH ?",
+    )?;
+    let rows = read.query_map([format!("\"{}\"", row.join(" "))], |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+fn documents_of(tables: &Connection, pieces: impl Iterator<Item = i64>) -> Result<HashMap<i64, i64>, SearchError> {
+    let mut read = tables.prepare_cached("SELECT document FROM chunk WHERE id = ?")?;
+    let mut all = HashMap::new();
+    for piece in pieces {
+        all.insert(piece, read.query_row([piece], |row| row.get(0))?);
+    }
+    Ok(all)
 }

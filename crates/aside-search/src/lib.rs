@@ -14,6 +14,7 @@ mod near;
 mod query;
 mod schema;
 pub mod text;
+mod vectors;
 
 pub use chunk::{cells, markdown, plain};
 pub use document::{Chunk, Document};
@@ -21,3 +22,4 @@ pub use error::SearchError;
 pub use excerpt::Excerpt;
 pub use index::{Hit, Index, Why};
 pub use query::{Condition, Filter, Query, QueryError};
+pub use vectors::{Small, Vectors};
