@@ -14,8 +14,8 @@ mod set_model;
 use std::collections::HashSet;
 
 use aside_core::{
-    ActionRecord, Grant, InstructionsAt, ModelRef, ReviewMode, RunMode, ThinkingEffort, Thread, ThreadEvent,
-    ThreadEventBody, ThreadId, WorkspacePath,
+    ActionRecord, Grant, InstructionsAt, ModelRef, NavigatorBudget, ReviewMode, RunMode, ThinkingEffort, Thread,
+    ThreadEvent, ThreadEventBody, ThreadId, WorkspacePath,
 };
 use aside_store::{Durability, LogEntry, Store, StoreError, Transaction};
 
@@ -56,6 +56,8 @@ pub struct NewThread {
     pub grant: Option<Grant>,
     /// Hints and no solutions.
     pub hint: bool,
+    /// The Navigator answers in it, within this budget.
+    pub navigator: Option<NavigatorBudget>,
     /// How much the model thinks.
     pub thinking: ThinkingEffort,
     /// Standing instructions that don't go along.
@@ -134,6 +136,7 @@ pub(crate) fn create(store: &Store, new: NewThread, protected: &HashSet<ThreadId
                 (false, grant) => grant,
             },
             hint: new.hint,
+            navigator: new.navigator.map(NavigatorBudget::bounded),
             cell: new.cell,
             thinking: new.thinking,
             without: new.without,

@@ -106,6 +106,11 @@ impl<'a> Transcript<'a> {
             TurnEnd::Done => return,
             TurnEnd::Stopped => "Stopped.".to_owned(),
             TurnEnd::StepLimit { steps } => format!("Stopped after {steps} steps."),
+            TurnEnd::OutOfBudget { steps, done, left, .. } => {
+                let left = left.as_deref().map(|left| format!(", left: {}", one_line(left))).unwrap_or_default();
+                format!("Stopped after {steps} steps: {done} done{left}.")
+            }
+            TurnEnd::HandOff { offer } => format!("Needs the coding agent: {}", one_line(&offer.reason)),
             TurnEnd::Interrupted => "Interrupted when the server stopped.".to_owned(),
             TurnEnd::Failed { failure } => format!("Failed: {}", one_line(&failure.message)),
         };
@@ -174,6 +179,7 @@ mod tests {
             cell: None,
             grant: None,
             hint: false,
+            navigator: None,
             without: vec![],
         }
     }

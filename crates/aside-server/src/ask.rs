@@ -117,7 +117,7 @@ fn open_tab(SentenceTab { path, is_file, active }: SentenceTab) -> OpenTab {
 }
 
 /// Asks the window that was used last for its tabs, as its person; none if no window is open.
-async fn tabs(app: &App, shown: Shown) -> Result<Vec<OpenTab>, Problem> {
+pub(crate) async fn tabs(app: &App, shown: Shown) -> Result<Vec<OpenTab>, Problem> {
     let name = "ui.tabs.list".parse().expect("it is well formed");
     let listed = app.gate.submit(ActionRequest::new(name, json!({})), app.submission(shown)).await?;
     Ok(open_tabs(&listed.record))

@@ -9,14 +9,20 @@ import { failureOf, newKey, request } from '../wire/requests';
 import { showQuick } from './quick';
 import type { ThreadSeed } from './seed';
 
+interface OpenAsThreadProps {
+  seed(): ThreadSeed;
+  readonly words?: string;
+  readonly look?: 'quiet' | 'primary';
+}
+
 /** Turns a quick task into a thread of its own that begins with everything in it. */
-export function OpenAsThread({ seed }: { seed(): ThreadSeed }) {
+export function OpenAsThread({ seed, words = 'Open as thread', look = 'quiet' }: OpenAsThreadProps) {
   const [busy, setBusy] = useState(false);
   const open = async () => {
     setBusy(true);
     try {
-      const { title, text } = seed();
-      const body: NewThread = { title, key: newKey() };
+      const { title, text, begun } = seed();
+      const body: NewThread = { title, ...begun, key: newKey() };
       const thread = await request<Thread>('POST', 'threads', body);
       learnThread(thread);
       setDraft(thread.id, text);
@@ -29,8 +35,8 @@ export function OpenAsThread({ seed }: { seed(): ThreadSeed }) {
     }
   };
   return (
-    <Button look="quiet" icon="chat" disabled={busy} onClick={() => void open()}>
-      Open as thread
+    <Button look={look} icon="chat" disabled={busy} onClick={() => void open()}>
+      {words}
     </Button>
   );
 }

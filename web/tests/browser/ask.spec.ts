@@ -5,17 +5,43 @@ import { everywhere, violations } from './axe';
 import { eachInWindow } from './each';
 import { editor, openFromTree, resize } from './support';
 
+const lookUp = (name: string) => ({ name: 'catalog.describe', args: { name } });
+const run = (action_type: string, args: object) => ({ name: 'action_run', args: { action_type, args } });
+
 const REHEARSAL = {
   name: 'tests',
   replies: [
     {
       when: 'tidy',
       steps: [
-        { text: 'First I look.', calls: [{ name: 'file.list', args: {} }] },
-        { text: 'Then I write.', calls: [{ name: 'file.create', args: { path: 'tidy.md', text: 'tidy\n' } }] },
+        { text: 'First I look.', calls: [lookUp('file.list'), run('file.list', {})] },
+        {
+          text: 'Then I write.',
+          calls: [lookUp('file.create'), run('file.create', { path: 'tidy.md', text: 'tidy\n' })],
+        },
         { text: 'All is **tidy** now.' },
       ],
     },
+    {
+      when: 'port',
+      steps: [
+        {
+          text: '',
+          calls: [
+            {
+              name: 'hand_off',
+              args: { reason: 'it needs many edits', summary: 'Port model.py to Rust.', paths: ['lib/model.py'] },
+            },
+          ],
+        },
+      ],
+    },
+    {
+      when: 'look around',
+      steps: Array(11).fill({ text: 'I look again.', calls: [{ name: 'catalog.search', args: { query: 'files' } }] }),
+    },
+    { when: 'last step', steps: [{ text: 'Left: open the report.' }] },
+    { when: 'continue', steps: [{ text: 'The report is open.' }] },
     { when: 'forever', steps: [{ text: 'on and on ', delay_ms: 20, endless: true }] },
   ],
   otherwise: 'I only know these.',
@@ -156,12 +182,34 @@ describe('with a model', () => {
     await timeline.getByText('waiting for you').waitFor();
     await answer(at.page, 'Alt+y', () => at.workspace.has('tidy.md'));
     await panel(at.page).getByText('All is tidy now.').waitFor();
-    await expect.poll(() => timeline.getByText('Execute').count()).toBe(2);
+    await expect.poll(() => timeline.getByText('Execute').count()).toBe(4);
+    await panel(at.page).getByText('Debug view').click();
+    await panel(at.page).getByText('Planner output (3 steps)').waitFor();
+    await panel(at.page).getByText('Catalog calls (2)').waitFor();
+    await panel(at.page).getByText('Envelopes (2)').waitFor();
     expect(at.workspace.read('tidy.md')).toBe('tidy\n');
     await everywhere(at.page);
     await panel(at.page).getByRole('button', { name: 'Open as thread' }).click();
     const log = at.page.getByRole('log', { name: 'Conversation' });
     await log.getByText('All is tidy now.').waitFor();
+  });
+
+  it('a used up budget says what is left, and goes on', async () => {
+    await ask(at.page, 'look around here a lot', /^Ask the assistant/);
+    await panel(at.page)
+      .getByText('Stopped at the limit of 12 steps: 0 done, left: open the report.', { exact: false })
+      .waitFor();
+    await everywhere(at.page);
+    await panel(at.page).getByRole('button', { name: 'Continue' }).click();
+    await panel(at.page).getByText('The report is open.').waitFor();
+  });
+
+  it('work that is handed over begins a full thread', async () => {
+    await ask(at.page, 'port the whole thing to Rust', /^Ask the assistant/);
+    await panel(at.page).getByText('Needs the coding agent: it needs many edits', { exact: false }).waitFor();
+    await panel(at.page).getByRole('button', { name: 'Continue with the coding agent' }).click();
+    const draft = at.page.getByRole('textbox', { name: 'Message to the assistant' });
+    await expect.poll(() => draft.inputValue()).toContain('Port model.py to Rust.\n\nFiles: @lib/model.py');
   });
 
   it('an endless answer is stopped', async () => {

@@ -1,10 +1,11 @@
 //! The agent beside text files.
 
-use super::{AgentProfile, Part};
+use super::{AgentProfile, Part, Reach};
 
 /// The agent beside text files.
 pub const CODING_AGENT: AgentProfile = AgentProfile {
     name: "Coding Agent",
+    reach: Reach::Tools,
     actions: &[
         "doc.read",
         "doc.edit",

@@ -1,10 +1,11 @@
 //! The agent beside notebooks.
 
-use super::{AgentProfile, Part};
+use super::{AgentProfile, Part, Reach};
 
 /// The agent beside notebooks: it reads, changes and runs cells.
 pub const NOTEBOOK_AGENT: AgentProfile = AgentProfile {
     name: "Notebook Agent",
+    reach: Reach::Tools,
     actions: &[
         "notebook.read",
         "cell.insert",

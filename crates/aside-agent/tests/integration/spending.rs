@@ -123,6 +123,7 @@ impl World {
             grant: None,
             hint: false,
             thinking: Default::default(),
+            navigator: None,
             without: vec![],
             key: None,
         };

@@ -26,6 +26,7 @@ use crate::{
     access::Shown,
     app::{App, blocking},
     problem::{Asked, Body, Named, Problem},
+    situation::situation,
 };
 
 /// Which threads.
@@ -105,7 +106,20 @@ pub async fn create(
         (Some(limits), Some(own)) => Some(limits.narrowed(own)),
         (limits, own) => limits.or_else(|| own.cloned()),
     };
-    let NewThread { document, title, mode, runs, runs_after_outputs, model, hint, thinking, without, key, .. } = new;
+    let NewThread {
+        document,
+        title,
+        mode,
+        runs,
+        runs_after_outputs,
+        model,
+        hint,
+        navigator,
+        thinking,
+        without,
+        key,
+        ..
+    } = new;
     let new = aside_agent::NewThread {
         document,
         title,
@@ -115,6 +129,7 @@ pub async fn create(
         model,
         grant,
         hint,
+        navigator,
         thinking: thinking.unwrap_or_default(),
         without,
         cell: None,
@@ -231,7 +246,7 @@ pub async fn start_turn(
     Asked(how): Asked<HowTurn>,
     Body(body): Body<StartTurn>,
 ) -> Result<Response, Problem> {
-    own(&app, &shown, &id)?;
+    let thread = own(&app, &shown, &id)?;
     shown.check_turn()?;
     app.renew_keys().await?;
     let tail = app.store.tail();
@@ -243,7 +258,11 @@ pub async fn start_turn(
     }
     let mut attached = body.attached;
     attached.extend(slash::expanded(&app, &shown, Some(&id), &body.text).await?);
-    let message = Message { text: body.text, focus: body.focus, attached, seed: body.seed, key: body.key };
+    let situation = match thread.navigator {
+        Some(_) => Some(situation(&app, shown, body.window, body.focus.clone(), thread.grant).await?),
+        None => None,
+    };
+    let message = Message { text: body.text, focus: body.focus, attached, seed: body.seed, situation, key: body.key };
     let turn = app.agents.start_turn(&id, message, &app.user, under).await?;
     if !how.stream {
         return Ok(Json(TurnStarted { turn }).into_response());

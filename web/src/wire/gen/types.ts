@@ -588,6 +588,11 @@ name: string,
 program: boolean, };
 
 /**
+ * The part of a budget that is used up.
+ */
+export type BudgetLimit = "steps" | "time";
+
+/**
  * One action of `GET catalog/search`.
  */
 export type CatalogHit = { 
@@ -1941,6 +1946,31 @@ person: Person,
  * The secret of their link, `…/#token=SECRET`. It is said this once: only its hash is kept.
  */
 token: string, };
+
+/**
+ * The Navigator's offer to hand its work over to an agent that can do more: all that this agent needs to begin.
+ */
+export type HandOff = { 
+/**
+ * Why the Navigator does not do it, in a few words: "this needs edits in many files".
+ */
+reason: string, 
+/**
+ * The goal, what is done, and what is left, for the other agent.
+ */
+summary: string, 
+/**
+ * The objects that the work is about: those that the turn has touched, and those that the model names.
+ */
+objects: Array<ObjectRef>, 
+/**
+ * The actions of the turn that wait for a person.
+ */
+waiting: Array<ActionId>, 
+/**
+ * The grant of the turn: the other agent gets no more than this.
+ */
+grant: Grant, };
 
 /**
  * A run that has put out so much that nothing more is taken from it before a person says so.
@@ -3892,6 +3922,20 @@ local_only: LocalOnly,
 outside_problem: string | null, };
 
 /**
+ * The budget of one turn of the Navigator. A message such as “continue” begins the next turn, with the whole budget.
+ * Money is limited by the limits on spending, as for every agent.
+ */
+export type NavigatorBudget = { 
+/**
+ * The most calls of the model: 2 to 40. The last one is for saying what is left.
+ */
+steps?: number, 
+/**
+ * The most minutes of work, without the time that it waits for a person: 1 to 60.
+ */
+minutes?: number, };
+
+/**
  * `POST grants`: a token for another program.
  */
 export type NewGrant = { 
@@ -3965,6 +4009,10 @@ grant?: GrantLimits,
  * Hints and no solutions; it stays so. Nothing is changed or run in such a thread.
  */
 hint?: boolean, 
+/**
+ * The Navigator answers in it, within this budget: `{}` for the usual one. It finds its actions in the catalog.
+ */
+navigator?: NavigatorBudget, 
 /**
  * Standing instructions that don't go along.
  */
@@ -5997,6 +6045,10 @@ seed?: Seed,
  */
 attached?: Array<Attached>, 
 /**
+ * The situation of the window that it is sent from, for the Navigator.
+ */
+window?: WindowSituation, 
+/**
  * Chosen by who sends it: one of a thread's latest messages, sent again under its key, is the turn that it began.
  * Another message under that key is refused (409). At most 64 bytes.
  */
@@ -6404,6 +6456,10 @@ grant: Grant | null,
  */
 hint: boolean, 
 /**
+ * The Navigator answers here, within this budget; else the agent for the document. Set when the thread is started.
+ */
+navigator?: NavigatorBudget, 
+/**
  * Standing instructions that don't go along here, because a person left them out.
  */
 without: Array<InstructionsAt>, 
@@ -6761,7 +6817,27 @@ export type TurnEnd = { "kind": "done" } | { "kind": "stopped" } | { "kind": "st
 /**
  * How many steps were made.
  */
-steps: number, } | { "kind": "interrupted" } | { "kind": "failed", 
+steps: number, } | { "kind": "out_of_budget", 
+/**
+ * Which part of it.
+ */
+limit: BudgetLimit, 
+/**
+ * How many steps were made.
+ */
+steps: number, 
+/**
+ * How many actions had an effect.
+ */
+done: number, 
+/**
+ * The rest of the work, as far as the model has said.
+ */
+left?: string, } | { "kind": "hand_off", 
+/**
+ * The offer.
+ */
+offer: HandOff, } | { "kind": "interrupted" } | { "kind": "failed", 
 /**
  * Why.
  */
@@ -6983,6 +7059,19 @@ buffers: Array<WidgetBuffer>,
  * What it caught of what code put out, bounded.
  */
 outputs: Array<CellOutput>, };
+
+/**
+ * The part of the situation that only the window knows.
+ */
+export type WindowSituation = { 
+/**
+ * Its tabs, in reading order.
+ */
+tabs: Array<SentenceTab>, 
+/**
+ * The local time with its zone: `2026-11-28T09:30:00+01:00`.
+ */
+time: string, };
 
 /**
  * An environment of Python that has no kernel.

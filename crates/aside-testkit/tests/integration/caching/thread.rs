@@ -165,6 +165,7 @@ impl<'a> Scene<'a> {
             grant: None,
             hint: false,
             thinking: Default::default(),
+            navigator: None,
             without: vec![],
             key: None,
         };

@@ -66,6 +66,7 @@ impl Scene {
             grant: None,
             hint: false,
             thinking: Default::default(),
+            navigator: None,
             without: vec![],
             key: None,
         };

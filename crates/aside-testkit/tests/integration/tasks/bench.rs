@@ -145,6 +145,7 @@ impl Bench {
             grant: None,
             hint: false,
             thinking: Default::default(),
+            navigator: None,
             without: vec![],
             key: None,
         };

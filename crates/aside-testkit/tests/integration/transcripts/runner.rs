@@ -177,6 +177,7 @@ impl Life {
             grant: None,
             hint: scene.hint,
             thinking: Default::default(),
+            navigator: None,
             without: vec![],
             key: None,
         };
