@@ -21,6 +21,7 @@ mod rest;
 mod settings;
 mod spending;
 mod tasks;
+mod statistics;
 mod threads;
 
 pub use ask::*;
@@ -42,3 +43,4 @@ pub use settings::*;
 pub use spending::*;
 pub use tasks::*;
 pub use threads::*;
+pub use statistics::*;

@@ -33,6 +33,7 @@ mod profile;
 mod routes;
 mod running;
 mod settings;
+mod statistics;
 mod thread_tail;
 mod ui;
 mod windows;

@@ -35,6 +35,7 @@ mod settings;
 mod slash;
 mod spending;
 mod status;
+mod statistics;
 mod stream;
 mod tasks;
 mod threads;
@@ -185,6 +186,8 @@ fn persons() -> Router<Arc<App>> {
         .route("/spending/sums", get(spending::sums))
         .route("/audit", get(audit::list))
         .route("/audit/export", get(audit::export))
+        .route("/statistics", get(statistics::get))
+        .route("/statistics/sentences", post(statistics::count).delete(statistics::forget))
         .route("/audit/verify", post(audit::verify))
         .route("/assistant", get(assistant::get).put(assistant::put))
         .route("/policy", get(policy::get))

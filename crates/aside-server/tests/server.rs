@@ -63,6 +63,8 @@ mod socket;
 mod start;
 #[path = "server/stop.rs"]
 mod stop;
+#[path = "server/statistics.rs"]
+mod statistics;
 #[path = "server/tasks.rs"]
 mod tasks;
 #[path = "server/thread_edits.rs"]

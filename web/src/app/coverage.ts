@@ -32,6 +32,8 @@ export const COVERAGE: Readonly<Record<string, Coverage>> = {
   'audit.open': by('ui.go'),
   'history.open': by('ui.go'),
   'models.open': by('ui.go'),
+  'statistics.open': by('ui.go'),
+  'coverage.open': by('ui.go'),
   'policy.open': by('ui.go'),
   'grants.open': by('ui.go'),
   'programs.open': by('ui.go'),

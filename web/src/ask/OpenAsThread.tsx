@@ -6,6 +6,7 @@ import { Button } from '../ui/Button';
 import { toastFailure } from '../ui/Toast';
 import type { NewThread, Thread } from '../wire/gen/types';
 import { failureOf, newKey, request } from '../wire/requests';
+import { countSentence } from './countSentence';
 import { showQuick } from './quick';
 import type { ThreadSeed } from './seed';
 
@@ -19,6 +20,7 @@ export function OpenAsThread({ seed }: { seed(): ThreadSeed }) {
       const body: NewThread = { title, key: newKey() };
       const thread = await request<Thread>('POST', 'threads', body);
       learnThread(thread);
+      countSentence({ way: 'thread' });
       setDraft(thread.id, text);
       showQuick(null);
       openThread(thread.id);

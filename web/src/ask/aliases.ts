@@ -41,6 +41,7 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   'tab.close_all': ['close everything', 'close all editors', 'close all files'],
   'tab.close_others': ['close all tabs but this', 'close all but this', 'close the others', 'close other editors'],
   'tab.new': ['launcher', 'start page', 'open new tab'],
+  'statistics.open': ['stats', 'how well it goes', 'usage', 'success rate', 'metrics'],
   'tab.reopen': ['restore closed tab', 'undo close tab', 'open the last closed tab'],
   'tasks.open': ['recipes', 'timeline', 'running tasks'],
   'theme.next': ['dark mode', 'light mode', 'toggle theme', 'switch theme', 'color theme', 'appearance'],

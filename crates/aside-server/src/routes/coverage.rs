@@ -34,6 +34,7 @@ const NOTED: &[(&str, Covered)] = &[
     ("model.forget_key", Reason("It goes with setting a key, which is a secret.")),
     ("model.set_prices", Reason(NOT_YET)),
     ("cell.answer_input", Reason("It is input to code whose run is an action, like typing in a document.")),
+    ("statistics.forget", Reason("It deletes counts about you: only you decide about them.")),
     ("cell.take_more_output", Reason("It lets a run go on that is an action.")),
     ("spending.set_limits", Action("spending.set_limit")),
 ];

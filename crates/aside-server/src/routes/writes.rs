@@ -97,6 +97,8 @@ pub const WRITES: &[(&str, &str, Trace)] = &[
     ("POST", "/language-servers/{name}/restart", Noted("language_server.restart", "a language server was restarted", &[])),
     ("PUT", "/spending/limits", Own("spending.set_limits")),
     ("POST", "/audit/verify", Untraced(READS)),
+    ("POST", "/statistics/sentences", Untraced("it counts a sentence, without its words; its actions are audited")),
+    ("DELETE", "/statistics/sentences", Noted("statistics.forget", "the counts of sentences were deleted", &[])),
     ("PUT", "/assistant", Action("assistant.restrict")),
     ("POST", "/policy/check", Untraced(READS)),
     ("POST", "/chats/messages", Untraced(SPEECH)),
