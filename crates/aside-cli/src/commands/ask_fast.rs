@@ -13,7 +13,7 @@ use crate::{client::Client, ended::Ended, output::Output};
 
 /// Does what a sentence says; none if a model has to read it.
 pub async fn ask(client: &Client, text: &str, yes: bool, output: &Output) -> anyhow::Result<Option<Ended>> {
-    let sentence = RouteSentence { text: text.to_owned(), context: None, tabs: None };
+    let sentence = RouteSentence { text: text.to_owned(), context: None, window: None };
     let routed: RoutedSentence = client.post("ask/route", &sentence).await?;
     match routed.kind {
         RouteKind::Model => {
