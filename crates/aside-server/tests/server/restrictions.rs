@@ -130,6 +130,7 @@ const ANSWERS: &[(&str, Does)] = &[
 ];
 
 /// What holds while it is asked for.
+    ("ui.zoom", Does::Looks),
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Held {
     Off,
