@@ -36,6 +36,7 @@ mod request;
 mod seed;
 mod sent;
 mod shown;
+mod speech;
 mod spending;
 mod tasks;
 #[cfg(test)]
@@ -59,6 +60,7 @@ pub use estimate::{Draft, Estimate};
 pub use instructions::{Instruction, Instructions, LONGEST as LONGEST_INSTRUCTIONS};
 pub use profile::{AI_CELL, AgentProfile, CODING_AGENT, NOTEBOOK_AGENT, Part};
 pub use pull::{NAME as PULL, Pulls, UnderWay};
+pub use speech::{Spoken, transcribe};
 pub use spending::{
     Call, CallRecord, LONGEST_FILE as LONGEST_SPENDING_FILE, LONGEST_PRICES, Limits as SpendingLimits, LimitsError,
     Spending,

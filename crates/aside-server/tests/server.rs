@@ -59,12 +59,14 @@ mod security;
 mod settings;
 #[path = "server/socket.rs"]
 mod socket;
+#[path = "server/speech.rs"]
+mod speech;
 #[path = "server/start.rs"]
 mod start;
-#[path = "server/stop.rs"]
-mod stop;
 #[path = "server/statistics.rs"]
 mod statistics;
+#[path = "server/stop.rs"]
+mod stop;
 #[path = "server/tasks.rs"]
 mod tasks;
 #[path = "server/thread_edits.rs"]

@@ -32,6 +32,7 @@ const NOTED: &[(&str, Covered)] = &[
     ("model.test", Reason(NOT_YET)),
     ("model.set_key", Reason(SECRET)),
     ("model.forget_key", Reason("It goes with setting a key, which is a secret.")),
+    ("speech.transcribe", Reason("A recording is your own voice, and only you can start one.")),
     ("model.set_prices", Reason(NOT_YET)),
     ("cell.answer_input", Reason("It is input to code whose run is an action, like typing in a document.")),
     ("statistics.forget", Reason("It deletes counts about you: only you decide about them.")),
