@@ -7,6 +7,7 @@ mod history;
 mod models;
 mod notebook;
 mod path;
+mod route;
 
 /// Runs one set of measurements, `path` if none is named.
 pub fn bench(args: &[&str]) -> Result<(), String> {
@@ -17,8 +18,9 @@ pub fn bench(args: &[&str]) -> Result<(), String> {
         "models" => models::models(),
         "notebook" => notebook::notebook(),
         "path" => path::path(),
+        "route" => route::route(),
         other => Err(format!(
-            "no such measurement: `{other}`\nhint: the names are: assistant, gate, history, models, notebook, path"
+            "no such measurement: `{other}`\nhint: the names are: assistant, gate, history, models, notebook, path, route"
         )),
     }
 }

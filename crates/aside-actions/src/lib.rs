@@ -67,7 +67,6 @@ mod ui_tabs_list;
 mod ui_tabs_open;
 mod ui_tabs_reopen;
 mod ui_tabs_reorder;
-mod ui_theme;
 
 use std::sync::Arc;
 
@@ -160,7 +159,6 @@ fn window_actions(workspace: &Arc<Workspace>, browser: &Arc<dyn Browser>) -> Vec
         handler(ui_tabs_focus::UiTabsFocus(tabs())),
         handler(ui_tabs_reopen::UiTabsReopen(tabs())),
         handler(ui_split::UiSplit(tabs())),
-        handler(ui_theme::UiTheme(windows())),
         handler(ui_layout::UiLayout(windows())),
         handler(ui_go::UiGo(tabs())),
         handler(ui_panel::UiPanel(windows())),

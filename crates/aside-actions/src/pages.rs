@@ -27,6 +27,10 @@ pub enum WindowPage {
     History,
     /// The user's settings.
     Settings,
+    /// How well Aside serves.
+    Statistics,
+    /// The actions of commands and routes.
+    Coverage,
 }
 
 impl WindowPage {
@@ -48,6 +52,8 @@ impl WindowPage {
             Self::Problems => "Problems",
             Self::History => "AI history",
             Self::Settings => "Settings",
+            Self::Statistics => "Statistics",
+            Self::Coverage => "Coverage",
         }
     }
 }

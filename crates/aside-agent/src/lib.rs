@@ -40,6 +40,7 @@ mod seed;
 mod sent;
 mod shown;
 mod situation;
+mod speech;
 mod spending;
 mod tasks;
 #[cfg(test)]
@@ -64,6 +65,7 @@ pub use instructions::{Instruction, Instructions, LONGEST as LONGEST_INSTRUCTION
 pub use message::Message;
 pub use profile::{AI_CELL, AgentProfile, CODING_AGENT, NAVIGATOR, NOTEBOOK_AGENT, Part, Reach};
 pub use pull::{NAME as PULL, Pulls, UnderWay};
+pub use speech::{Spoken, transcribe};
 pub use spending::{
     Call, CallRecord, LONGEST_FILE as LONGEST_SPENDING_FILE, LONGEST_PRICES, Limits as SpendingLimits, LimitsError,
     Spending,

@@ -19,7 +19,9 @@ mod providers;
 mod pull;
 mod rest;
 mod settings;
+mod speech;
 mod spending;
+mod statistics;
 mod tasks;
 mod threads;
 
@@ -39,6 +41,8 @@ pub use providers::*;
 pub use pull::*;
 pub use rest::*;
 pub use settings::*;
+pub use speech::*;
 pub use spending::*;
+pub use statistics::*;
 pub use tasks::*;
 pub use threads::*;

@@ -43,6 +43,9 @@ fn typescript() -> String {
     found.visit::<SubmitAction>();
     found.visit::<RouteSentence>();
     found.visit::<RoutedSentence>();
+    found.visit::<CountSentence>();
+    found.visit::<SpokenWords>();
+    found.visit::<Statistics>();
     found.visit::<Submitted>();
     found.visit::<ActionLine>();
     found.visit::<Decision>();

@@ -34,6 +34,7 @@ mod routes;
 mod running;
 mod settings;
 mod situation;
+mod statistics;
 mod thread_tail;
 mod ui;
 mod windows;

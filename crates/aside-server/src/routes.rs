@@ -33,7 +33,9 @@ mod recipes;
 mod session;
 mod settings;
 mod slash;
+mod speech;
 mod spending;
+mod statistics;
 mod status;
 mod stream;
 mod tasks;
@@ -180,9 +182,12 @@ fn persons() -> Router<Arc<App>> {
         .route("/latex/output", get(latex::output))
         .route("/language-servers", get(language_servers::get))
         .route("/language-servers/{name}/restart", post(language_servers::restart))
+        .route("/speech", post(speech::transcribe).layer(DefaultBodyLimit::max(speech::MOST_BYTES)))
         .route("/spending", get(spending::get))
         .route("/spending/limits", put(spending::set_limits))
         .route("/spending/sums", get(spending::sums))
+        .route("/statistics", get(statistics::get))
+        .route("/statistics/sentences", post(statistics::count).delete(statistics::forget))
         .route("/audit", get(audit::list))
         .route("/audit/export", get(audit::export))
         .route("/audit/verify", post(audit::verify))

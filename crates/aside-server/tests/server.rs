@@ -61,8 +61,12 @@ mod security;
 mod settings;
 #[path = "server/socket.rs"]
 mod socket;
+#[path = "server/speech.rs"]
+mod speech;
 #[path = "server/start.rs"]
 mod start;
+#[path = "server/statistics.rs"]
+mod statistics;
 #[path = "server/stop.rs"]
 mod stop;
 #[path = "server/tasks.rs"]

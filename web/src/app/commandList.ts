@@ -115,6 +115,20 @@ const pages: Command[] = [
   { id: 'audit.open', owners: true, title: 'Activity log', group: 'Pages', run: () => openView({ kind: 'audit' }) },
   { id: 'history.open', owners: true, title: 'AI history', group: 'Pages', run: () => openView({ kind: 'history' }) },
   {
+    id: 'statistics.open',
+    owners: true,
+    title: 'Statistics',
+    group: 'Pages',
+    run: () => openView({ kind: 'statistics' }),
+  },
+  {
+    id: 'coverage.open',
+    owners: true,
+    title: 'Coverage of actions',
+    group: 'Pages',
+    run: () => openView({ kind: 'coverage' }),
+  },
+  {
     id: 'model.choose',
     owners: true,
     title: 'Choose a model…',

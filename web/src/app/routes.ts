@@ -26,6 +26,8 @@ const PAGE_PATHS: Record<Page, string> = {
   programs: 'settings/programs',
   problems: 'problems',
   history: 'history',
+  statistics: 'statistics',
+  coverage: 'coverage',
   launcher: 'new',
 };
 

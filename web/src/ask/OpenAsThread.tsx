@@ -6,6 +6,7 @@ import { Button } from '../ui/Button';
 import { toastFailure } from '../ui/Toast';
 import type { NewThread, Thread } from '../wire/gen/types';
 import { failureOf, newKey, request } from '../wire/requests';
+import { countSentence } from './countSentence';
 import { showQuick } from './quick';
 import type { ThreadSeed } from './seed';
 
@@ -25,6 +26,7 @@ export function OpenAsThread({ seed, words = 'Open as thread', look = 'quiet' }:
       const body: NewThread = { title, ...begun, key: newKey() };
       const thread = await request<Thread>('POST', 'threads', body);
       learnThread(thread);
+      countSentence({ way: 'thread' });
       setDraft(thread.id, text);
       showQuick(null);
       openThread(thread.id);

@@ -46,6 +46,12 @@ const KINDS: Record<View['kind'], Kind> = {
   programs: { icon: 'link', title: () => 'MCP', component: part(() => import('../mcp/Programs')) },
   problems: { icon: 'warning', title: () => 'Problems', component: part(() => import('../problems/ProblemList')) },
   history: { icon: 'clock', title: () => 'AI history', component: part(() => import('../history/History')) },
+  statistics: {
+    icon: 'fileTable',
+    title: () => 'Statistics',
+    component: part(() => import('../statistics/StatisticsPage')),
+  },
+  coverage: { icon: 'rules', title: () => 'Coverage', component: part(() => import('../coverage/CoveragePage')) },
   launcher: { icon: 'plus', title: () => 'New tab', component: Launcher },
   policy: { icon: 'rules', title: () => 'Permissions', component: part(() => import('../policy/Policy')) },
   models: { icon: 'model', title: () => 'Models', component: part(() => import('../models/Models')) },

@@ -16,6 +16,8 @@ export const PAGES = [
   'problems',
   'history',
   'settings',
+  'statistics',
+  'coverage',
   'launcher',
 ] as const;
 

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { everywhere, violations } from './axe';
-import { eachInWindow } from './each';
+import { eachInWindow, eachWithModels } from './each';
 import { editor, openFromTree, resize } from './support';
 
 const lookUp = (name: string) => ({ name: 'catalog.describe', args: { name } });
@@ -109,23 +109,91 @@ describe('without a model', () => {
     await panel(at.page).getByText('model.py').waitFor();
   });
 
-  it('a late row leaves the seen one chosen', async () => {
+  /** Holds the answer about a sentence back; the returned function lets it go. */
+  async function heldBack(text: string): Promise<() => void> {
     let answer = () => {};
     const held = new Promise<void>((done) => {
       answer = done;
     });
     await at.page.route('**/api/v1/ask/route', async (route) => {
       await held;
-      await route.fallback({ postData: JSON.stringify({ text: 'delete old.csv' }) });
+      const { window } = route.request().postDataJSON();
+      await route.fallback({ postData: JSON.stringify({ text, window }) });
     });
+    return answer;
+  }
+
+  it('a press at a late row means the seen one', async () => {
+    const answer = await heldBack('delete old.csv');
     await say(at.page, 'model');
     await at.page.getByRole('option', { name: /^model\.py/, selected: true }).waitFor();
-    await at.page.waitForTimeout(300);
+    await at.page.waitForTimeout(500);
+    // The finger goes down in the moment in which the row arrives.
+    await at.page.evaluate(() => {
+      const press = () => {
+        if (!document.querySelector('[role="listbox"]')?.textContent?.includes('Delete old.csv')) return;
+        seen.disconnect();
+        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+      };
+      const seen = new MutationObserver(press);
+      seen.observe(document.body, { childList: true, subtree: true, characterData: true });
+    });
     answer();
-    await at.page.getByRole('option', { name: /old\.csv.*deletes/ }).waitFor();
-    await at.page.keyboard.press('Enter');
     await editor(at.page, 'lib/model.py').waitFor();
     expect(await panel(at.page).count()).toBe(0);
+  });
+
+  it('a late row is chosen if nothing moves', async () => {
+    const answer = await heldBack('delete old.csv');
+    await say(at.page, 'model');
+    await at.page.getByRole('option', { name: /^model\.py/, selected: true }).waitFor();
+    answer();
+    await at.page.getByRole('option', { name: /^Delete old\.csv.*deletes/, selected: true }).waitFor();
+    await at.page.waitForTimeout(500);
+    await at.page.keyboard.press('Enter');
+    await panel(at.page).getByText('waiting for you').waitFor();
+  });
+
+  it('words mean the parts of the window', async () => {
+    const tree = at.page.getByRole('tree');
+    await tree.waitFor();
+    await ask(at.page, 'toggle the sidebar', /^Hide the list of files/);
+    await tree.waitFor({ state: 'hidden' });
+    await ask(at.page, 'toggle the sidebar', /^Show the list of files/);
+    await tree.waitFor();
+    const size = () => at.page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
+    const before = Number.parseFloat(await size());
+    await ask(at.page, 'zoom to 150%', /^Set the text size to 150 %/);
+    await expect.poll(async () => Number.parseFloat(await size())).toBe(before * 1.5);
+    // Menus stay at their buttons.
+    await at.page.getByRole('treeitem', { name: 'old.csv' }).click({ button: 'right' });
+    const menu = await at.page.getByRole('menu').boundingBox();
+    const row = await at.page.getByRole('treeitem', { name: 'old.csv' }).boundingBox();
+    expect(Math.abs((menu?.y ?? 0) - (row?.y ?? 0))).toBeLessThan(80);
+    await everywhere(at.page);
+  });
+
+  it('sentences are counted without their words', async () => {
+    await ask(at.page, 'toggle the sidebar', /^Hide the list of files/);
+    await ask(at.page, 'statistics', /^Go to statistics/);
+    const page = at.page.getByRole('tabpanel', { name: 'Statistics' });
+    await page.getByText('100 %').first().waitFor();
+    await page.getByText('ui.layout').waitFor();
+    await everywhere(at.page);
+    await page.getByRole('button', { name: 'Delete the counts of sentences' }).click();
+    await page.getByRole('button', { name: 'Really delete the counts of sentences' }).click();
+    await page.getByText('ui.layout').waitFor({ state: 'detached' });
+  });
+
+  it('the coverage is searched', async () => {
+    await ask(at.page, 'coverage', /^Coverage of actions|^Go to coverage/);
+    const page = at.page.getByRole('tabpanel', { name: 'Coverage' });
+    await page.getByRole('searchbox').fill('close tab');
+    await page
+      .getByRole('row', { name: /^Close tab/ })
+      .getByText('ui.tabs.close')
+      .waitFor();
+    await everywhere(at.page);
   });
 
   it('the panel names what needs a model', async () => {
@@ -259,5 +327,47 @@ describe('voice', () => {
     await at.page.getByText('The browser refused the microphone', { exact: false }).last().waitFor();
     await at.page.mouse.up();
     expect(await violations(at.page)).toEqual([]);
+  });
+});
+
+describe('voice by a model', () => {
+  const at = eachWithModels({
+    files: FILES,
+    settings: ({ port }) => ({ OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1` }),
+  });
+
+  it('a recording is written down into the field', async () => {
+    await at.page.addInitScript(() => {
+      // A browser without a recogniser, and a microphone that hears a tone.
+      Reflect.deleteProperty(window, 'webkitSpeechRecognition');
+      Reflect.deleteProperty(window, 'SpeechRecognition');
+      navigator.mediaDevices.getUserMedia = async () => {
+        if (sessionStorage.getItem('refused')) throw new DOMException('no', 'NotAllowedError');
+        const context = new AudioContext();
+        const tone = context.createOscillator();
+        const heard = context.createMediaStreamDestination();
+        tone.connect(heard);
+        tone.start();
+        return heard.stream;
+      };
+    });
+    await at.page.reload();
+    await at.page.getByText('Synced', { exact: true }).waitFor();
+    await at.page.keyboard.press('Control+k');
+    const button = at.page.getByRole('button', { name: 'Hold to talk' });
+    await button.hover();
+    await at.page.mouse.down();
+    await at.page.getByText('Recording.', { exact: false }).waitFor();
+    await at.page.waitForTimeout(600);
+    await at.page.mouse.up();
+    await expect.poll(() => field(at.page).inputValue()).toBe('split right');
+    await at.page.getByRole('option', { name: /^Split right/, selected: true }).waitFor();
+    expect(await at.page.getByRole('main').getByRole('tablist').count()).toBe(1);
+    expect(await violations(at.page)).toEqual([]);
+    await at.page.evaluate(() => sessionStorage.setItem('refused', 'yes'));
+    await button.hover();
+    await at.page.mouse.down();
+    await at.page.getByText('The browser refused the microphone', { exact: false }).last().waitFor();
+    await at.page.mouse.up();
   });
 });

@@ -64,7 +64,6 @@ impl Browser for Window {
             }
             "ui.tabs.reopen" => json!({ "reopened": [placed("tab-5")] }),
             "ui.split" => json!({ "opened": "tab-6" }),
-            "ui.theme" => json!({ "before": "system" }),
             "ui.layout" => json!({ "before": regions, "now": regions }),
             _ => json!({}),
         };

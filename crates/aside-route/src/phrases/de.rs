@@ -75,6 +75,12 @@ pub(super) const PHRASES: Table = &[
         "(design|thema) (des systems|vom system) [verwenden|benutzen] => mode=system",
         "(systemdesign|systemthema) [verwenden|benutzen|einstellen] => mode=system",
     ]),
+    ("ui.zoom", &[
+        "(größer zoomen|hineinzoomen|heranzoomen|vergrößern) => by=10",
+        "(kleiner zoomen|herauszoomen|verkleinern) => by=-10",
+        "zoom (zurücksetzen|auf normal) => to=100",
+        "zoom auf {to:percent} [setzen|stellen]",
+    ]),
     ("ui.layout", &[
         "[die] (seitenleiste|dateiliste|dateileiste|linke seitenleiste) (ausblenden|verstecken|zuklappen|schließen) => sidebar=hide",
         "(verstecke|versteck|schließe|schließ) [die] (seitenleiste|dateiliste|dateileiste) => sidebar=hide",

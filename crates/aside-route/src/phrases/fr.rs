@@ -53,6 +53,12 @@ pub(super) const PHRASES: Table = &[
         "[passe en|passer en|passe au|passer au|active|activer|mets|mettre|utilise|utiliser|met] [le] (mode clair|thème clair) => mode=light",
         "[passe au|passer au|active|utilise|utiliser|mets] [le] thème (du système|système) => mode=system",
     ]),
+    ("ui.zoom", &[
+        "(zoome|zoomer) [avant] => by=10",
+        "(dézoome|dézoomer|zoom arrière) => by=-10",
+        "(réinitialise|réinitialiser|remets) le zoom => to=100",
+        "zoom (à|sur) {to:percent}",
+    ]),
     ("ui.layout", &[
         "(masque|masquer|cache|cacher|ferme|fermer) (la barre latérale|la liste des fichiers|le panneau des fichiers|l'explorateur|l'explorateur de fichiers) => sidebar=hide",
         "(affiche|afficher|montre|montrer|ouvre|ouvrir) (la barre latérale|la liste des fichiers|le panneau des fichiers|l'explorateur|l'explorateur de fichiers) => sidebar=show",

@@ -39,6 +39,7 @@ const ANSWERS: &[(&str, Does)] = &[
     ("cell.restore_outputs", Does::Acts),
     ("cell.run", Does::Acts),
     ("cell.set", Does::Acts),
+    ("device.revoke", Does::Acts),
     ("doc.checkpoint", Does::Acts),
     ("doc.create", Does::Acts),
     ("doc.edit", Does::Acts),
@@ -93,6 +94,7 @@ const ANSWERS: &[(&str, Does)] = &[
     ("model.disallow", Does::Acts),
     ("model.local_only", Does::Acts),
     ("model.pull", Does::Acts),
+    ("model.test", Does::Acts),
     ("notebook.read", Does::Looks),
     ("notebook.run", Does::Acts),
     ("notebook.trust", Does::Acts),
@@ -107,6 +109,7 @@ const ANSWERS: &[(&str, Does)] = &[
     ("snapshot.restore", Does::Acts),
     ("spending.set_limit", Does::Acts),
     ("task.cancel", Does::Acts),
+    ("task.pause", Does::Acts),
     ("task.plan", Does::Acts),
     ("thread.archive", Does::Acts),
     ("thread.create", Does::Acts),
@@ -127,6 +130,7 @@ const ANSWERS: &[(&str, Does)] = &[
     ("ui.tabs.reopen", Does::Looks),
     ("ui.tabs.reorder", Does::Looks),
     ("ui.theme", Does::Looks),
+    ("ui.zoom", Does::Looks),
 ];
 
 /// What holds while it is asked for.

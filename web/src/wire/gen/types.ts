@@ -1,6 +1,19 @@
 // Generated from the Rust wire types by `cargo xtask codegen`; do not edit.
 
 /**
+ * An action and its number.
+ */
+export type ActionCount = { 
+/**
+ * The action.
+ */
+action: ActionName, 
+/**
+ * How often.
+ */
+count: number, };
+
+/**
  * One way to call an action; the tests run each.
  */
 export type ActionExample = { 
@@ -930,6 +943,31 @@ export type ChooseModel = {
 model: ModelRef, };
 
 /**
+ * The ends of the actions of one class.
+ */
+export type ClassCounts = { 
+/**
+ * The gravest risk; absent for actions that change only the window.
+ */
+risk?: Risk, 
+/**
+ * Those that did what was asked.
+ */
+done: number, 
+/**
+ * Those that failed, or whose command failed.
+ */
+failed: number, 
+/**
+ * Those that were refused.
+ */
+refused: number, 
+/**
+ * Those that a stop of the server cut off.
+ */
+interrupted: number, };
+
+/**
  * What a client says.
  */
 export type ClientFrame = { "type": "open_document", 
@@ -1010,6 +1048,27 @@ export type Completeness = "full" | "partial" | "opaque";
 export type Confidence = "exact" | "moved" | "loose";
 
 /**
+ * Questions to the person, and the answers.
+ */
+export type ConfirmationCounts = { 
+/**
+ * Actions that asked.
+ */
+asked: number, 
+/**
+ * Those that were approved, wholly or partly.
+ */
+approved: number, 
+/**
+ * Those that were rejected.
+ */
+rejected: number, 
+/**
+ * The median time to the answer, in milliseconds.
+ */
+median_wait?: number, };
+
+/**
  * Whether a person let content go to where a model runs.
  */
 export type Consent = "not_needed" | "needed" | "given";
@@ -1076,6 +1135,19 @@ local: number,
  * How long the models took, in milliseconds.
  */
 milliseconds: number, };
+
+/**
+ * Counts a sentence. Its words are not part of it.
+ */
+export type CountSentence = { 
+/**
+ * The way that it took.
+ */
+way: SentenceWay, 
+/**
+ * The actions that rules understood.
+ */
+actions?: Array<ActionName>, };
 
 /**
  * One day.
@@ -4976,6 +5048,27 @@ from?: string,
 list?: unknown, };
 
 /**
+ * Refused actions, by the reason.
+ */
+export type RefusalCounts = { 
+/**
+ * A permission rule.
+ */
+policy: number, 
+/**
+ * The grant of the program.
+ */
+grant: number, 
+/**
+ * The person.
+ */
+person: number, 
+/**
+ * Wrong arguments, or an unknown action.
+ */
+request: number, };
+
+/**
  * Who refused.
  */
 export type RefusedBy = "policy" | "grant" | "person" | "request";
@@ -5066,9 +5159,9 @@ text: string,
  */
 context?: unknown, 
 /**
- * The tabs of the window that asks, in reading order. Default: those of the window that was used last.
+ * The window that asks. Default: the tabs of the window that was used last.
  */
-tabs?: Array<SentenceTab>, };
+window?: SentenceWindow, };
 
 /**
  * The actions that a sentence means.
@@ -5104,11 +5197,11 @@ action_type: ActionName,
  */
 args: unknown, 
 /**
- * The action in a few words.
+ * The action with its objects, as a sentence: `Rename a.md to b.md`.
  */
 title: string, 
 /**
- * Its objects in a line: `data/raw.csv, results/raw.csv`. Names are content.
+ * Its objects in a line where the title does not name them. Names are content.
  */
 detail: string, 
 /**
@@ -5403,6 +5496,57 @@ text: string,
 key?: string, };
 
 /**
+ * A cell of a notebook.
+ */
+export type SentenceCell = { 
+/**
+ * The notebook.
+ */
+path: WorkspacePath, 
+/**
+ * The key of the cell.
+ */
+key: string, };
+
+/**
+ * Sentences by the way that they took.
+ */
+export type SentenceCounts = { 
+/**
+ * Those that rules understood.
+ */
+rules: number, 
+/**
+ * Those that a model read.
+ */
+model: number, 
+/**
+ * Quick tasks that were handed on to a thread.
+ */
+handed_on: number, 
+/**
+ * The actions that rules understood, the most frequent first.
+ */
+actions: Array<ActionCount>, };
+
+/**
+ * The parts that a window shows, and its theme.
+ */
+export type SentenceLayout = { 
+/**
+ * Whether it shows the list of files.
+ */
+sidebar: boolean, 
+/**
+ * Whether it shows the side panel.
+ */
+side: boolean, 
+/**
+ * Whether its theme is dark now.
+ */
+dark: boolean, };
+
+/**
  * A tab that a sentence can mean.
  */
 export type SentenceTab = { 
@@ -5418,6 +5562,36 @@ is_file: boolean,
  * Whether it has the person's attention.
  */
 active: boolean, };
+
+/**
+ * The way that a sentence took.
+ */
+export type SentenceWay = "rules" | "model" | "thread";
+
+/**
+ * The window that asks, as far as a sentence can mean it.
+ */
+export type SentenceWindow = { 
+/**
+ * Its tabs, in reading order.
+ */
+tabs: Array<SentenceTab>, 
+/**
+ * The cell with the cursor, or the one that had it last, of the notebook in front.
+ */
+cell?: SentenceCell, 
+/**
+ * The thread in the side panel.
+ */
+thread?: ThreadId, 
+/**
+ * The parts that it shows, and its theme.
+ */
+layout?: SentenceLayout, 
+/**
+ * The person's clock with its offset, as RFC 3339. Default: the server's clock in UTC.
+ */
+time?: string, };
 
 /**
  * What the server says.
@@ -6015,6 +6189,23 @@ file: string | null,
 prices: Array<PriceList>, };
 
 /**
+ * The words of a recording.
+ */
+export type SpokenWords = { 
+/**
+ * The words; empty if none were heard.
+ */
+text: string, 
+/**
+ * The model that wrote them down.
+ */
+model: ModelRef, 
+/**
+ * What it cost.
+ */
+cost: Cost, };
+
+/**
  * `GET instructions[?document=][&thread=]`: the standing instructions that there are for a document.
  */
 export type StandingInstructions = { 
@@ -6053,6 +6244,48 @@ window?: WindowSituation,
  * Another message under that key is refused (409). At most 64 bytes.
  */
 key?: string, };
+
+/**
+ * How well Aside serves in this workspace. Nothing of it leaves this machine.
+ */
+export type Statistics = { 
+/**
+ * The number of days that are counted.
+ */
+days: number, 
+/**
+ * The beginning of these days.
+ */
+from: Timestamp, 
+/**
+ * From the first entry of the activity log to the first success that was asked for in words, in milliseconds; absent
+ * while there is none. Not limited to the days.
+ */
+first_success?: number, 
+/**
+ * The sentences from the palette, the launcher and `aside ask`.
+ */
+sentences: SentenceCounts, 
+/**
+ * The actions that ended, by their gravest risk.
+ */
+classes: Array<ClassCounts>, 
+/**
+ * The tasks that ended.
+ */
+tasks: TaskCounts, 
+/**
+ * The questions to the person.
+ */
+confirmations: ConfirmationCounts, 
+/**
+ * The actions that were refused.
+ */
+refusals: RefusalCounts, 
+/**
+ * The actions that were undone.
+ */
+undos: UndoCounts, };
 
 /**
  * `GET status`.
@@ -6255,6 +6488,23 @@ created: Timestamp,
  * When something last happened.
  */
 updated: Timestamp, };
+
+/**
+ * The ends of tasks.
+ */
+export type TaskCounts = { 
+/**
+ * Completed.
+ */
+completed: number, 
+/**
+ * Failed.
+ */
+failed: number, 
+/**
+ * Cancelled by the person.
+ */
+cancelled: number, };
 
 /**
  * A person's answer to a plan that waits.
@@ -6906,6 +7156,19 @@ export type TurnStarted = {
  * The turn.
  */
 turn: TurnId, };
+
+/**
+ * Undone actions.
+ */
+export type UndoCounts = { 
+/**
+ * Undone within a minute: probably a mistake.
+ */
+within_minute: number, 
+/**
+ * Undone later.
+ */
+later: number, };
 
 /**
  * Whether an action can be undone.
