@@ -3,7 +3,7 @@ import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { lineOfHeading } from '../markdown/headings';
 import { follow, targetFrom } from '../markdown/places';
-import { linkAt } from '../markdown/sourceLinks';
+import { linkAt, wikiAt } from '../markdown/sourceLinks';
 
 /** Follows links of the Markdown file at a path. */
 export function sourceLinks(path: string): Extension {
@@ -12,6 +12,12 @@ export function sourceLinks(path: string): Extension {
       if (event.button !== 0 || !(event.ctrlKey || event.metaKey)) return false;
       const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
       const line = at === null ? null : view.state.doc.lineAt(at);
+      const wiki = line && at !== null ? wikiAt(line.text, at - line.from) : null;
+      if (wiki !== null && !wiki.trim().startsWith('#')) {
+        event.preventDefault();
+        void import('../notes/follow').then(({ followWiki }) => followWiki(path, wiki));
+        return true;
+      }
       const url = line && at !== null ? linkAt(line.text, at - line.from) : null;
       if (url === null || !goTo(url, path, view)) return false;
       event.preventDefault();
