@@ -112,6 +112,22 @@ const pages: Command[] = [
     group: 'Pages',
     run: () => openView({ kind: 'tasks' }),
   },
+  { id: 'todos.open', owners: true, title: 'Todos', group: 'Pages', run: () => openView({ kind: 'todos' }) },
+  {
+    id: 'note.today',
+    owners: true,
+    title: 'Open today’s daily note',
+    group: 'Notes',
+    keys: ['Alt-d'],
+    run: () => void import('../notes/daily').then(({ openToday }) => openToday()),
+  },
+  {
+    id: 'note.from_template',
+    owners: true,
+    title: 'New note from template…',
+    group: 'Notes',
+    run: () => void import('../notes/chooseTemplate').then(({ chooseTemplate }) => chooseTemplate()),
+  },
   { id: 'audit.open', owners: true, title: 'Activity log', group: 'Pages', run: () => openView({ kind: 'audit' }) },
   { id: 'history.open', owners: true, title: 'AI history', group: 'Pages', run: () => openView({ kind: 'history' }) },
   {
