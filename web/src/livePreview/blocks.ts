@@ -4,12 +4,13 @@ import { syntaxTree } from '@codemirror/language';
 import {
   type EditorState,
   type Extension,
+  Prec,
   type Range,
   StateEffect,
   StateField,
   type Transaction,
 } from '@codemirror/state';
-import { Decoration, type DecorationSet, EditorView, ViewPlugin } from '@codemirror/view';
+import { Decoration, type DecorationSet, EditorView, keymap, ViewPlugin } from '@codemirror/view';
 import { isRevealed, revealed } from './reveal';
 import { BlockWidget, PropertiesWidget } from './widgets';
 
@@ -168,5 +169,39 @@ const follow = ViewPlugin.define((view) => {
   };
 });
 
+/**
+ * The arrows go into the source of a block that stands in for lines: the editor itself would step over it. `step` is 1 down,
+ * -1 up.
+ */
+function enter(view: EditorView, step: 1 | -1): boolean {
+  const { doc, selection } = view.state;
+  const { main, ranges } = selection;
+  if (ranges.length > 1 || !main.empty) return false;
+  const line = doc.lineAt(main.head);
+  const next = line.number + step;
+  if (next < 1 || next > doc.lines) return false;
+  const at = doc.line(next);
+  const there = view.moveVertically(main, step === 1).head;
+  const isOver = step === 1 ? there > at.to || there === main.head : there < at.from || there === main.head;
+  if (!isOver || !isHidden(view.state, at.from, at.to)) return false;
+  view.dispatch({ selection: { anchor: at.from }, scrollIntoView: true, userEvent: 'select' });
+  return true;
+}
+
+function isHidden(state: EditorState, from: number, to: number): boolean {
+  let found = false;
+  state.field(blocks).shown.between(from, to, (start, end) => {
+    found ||= end > start && start <= from && end >= to;
+  });
+  return found;
+}
+
+const arrows = Prec.high(
+  keymap.of([
+    { key: 'ArrowDown', run: (view) => enter(view, 1) },
+    { key: 'ArrowUp', run: (view) => enter(view, -1) },
+  ]),
+);
+
 /** All of it. */
-export const blockPreview: Extension = [blocks, follow];
+export const blockPreview: Extension = [blocks, follow, arrows];

@@ -32,12 +32,17 @@ export class Drawing {
   }
 
   hide(from: number, to: number): void {
-    if (from < to) this.ranges.push(HIDDEN.range(from, to));
+    if (this.isInLine(from, to)) this.ranges.push(HIDDEN.range(from, to));
+  }
+
+  /** Text of several lines is not taken away here: the editor would have to know before it measures. */
+  private isInLine(from: number, to: number): boolean {
+    return from < to && this.state.doc.lineAt(from).to >= to;
   }
 
   /** Puts a widget in the place of text of one line. */
   replace(from: number, to: number, widget: WidgetType): void {
-    if (from < to) this.ranges.push(Decoration.replace({ widget }).range(from, to));
+    if (this.isInLine(from, to)) this.ranges.push(Decoration.replace({ widget }).range(from, to));
   }
 
   mark(from: number, to: number, className: string, attributes?: Record<string, string>): void {

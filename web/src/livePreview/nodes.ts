@@ -158,9 +158,7 @@ const rule: Draw = (drawing, { from, to }) => {
 const math =
   (block: boolean): Draw =>
   (drawing, { from, to }) => {
-    // A widget can't stand for text of several lines here.
-    if (drawing.touched(from, to) || drawing.state.doc.lineAt(from).to < to) return;
-    drawing.replace(from, to, new MathWidget(drawing.text(from, to), block));
+    if (!drawing.touched(from, to)) drawing.replace(from, to, new MathWidget(drawing.text(from, to), block));
   };
 
 /** Constructs that are read by columns keep letters of one width. */

@@ -126,12 +126,31 @@ export class MathWidget extends Sign {
   override toDOM(view: EditorView): HTMLElement {
     const host = element('span', this.block ? 'cm-md-formula cm-md-display' : 'cm-md-formula');
     drawMath(this.source, this.block, host, view);
+    enterByPress(host, view);
     return host;
   }
 
   override ignoreEvent(): boolean {
-    return false;
+    return true;
   }
+}
+
+/** A press puts the cursor into the text that a widget stands for, which shows it: at the line that was pressed. */
+function enterByPress(host: HTMLElement, view: EditorView, lines = 1): void {
+  host.addEventListener('mousedown', (event) => {
+    const isOwn = event.target instanceof Element && event.target.closest('a, button, input, summary, iframe') !== null;
+    if (event.button !== 0 || isOwn) return;
+    event.preventDefault();
+    const { top, height } = host.getBoundingClientRect();
+    const share = Math.max(0, Math.min(0.999, (event.clientY - top) / Math.max(1, height)));
+    const first = view.state.doc.lineAt(view.posAtDOM(host));
+    const line = view.state.doc.line(Math.min(view.state.doc.lines, first.number + Math.floor(share * lines)));
+    view.focus();
+    view.dispatch({
+      selection: { anchor: lines === 1 ? view.posAtDOM(host) : line.from },
+      userEvent: 'select.pointer',
+    });
+  });
 }
 
 const roots = new WeakMap<HTMLElement, { root: Root; stop(): void }>();
@@ -143,6 +162,10 @@ export abstract class DrawnWidget extends Sign {
   protected abstract draw(view: EditorView): ReactNode;
   /** `div` of a block, `span` of a part of a line. */
   protected readonly tag: 'div' | 'span' = 'div';
+  /** The lines of text that it stands for. */
+  protected get lines(): number {
+    return 1;
+  }
 
   override get estimatedHeight(): number {
     return heights.get(this.key) ?? this.guess();
@@ -150,6 +173,7 @@ export abstract class DrawnWidget extends Sign {
 
   override toDOM(view: EditorView): HTMLElement {
     const host = element(this.tag, 'cm-md-drawn');
+    enterByPress(host, view, this.lines);
     const root = createRoot(host);
     const known = this.estimatedHeight;
     if (known > 0) host.style.minHeight = `${known}px`;
@@ -183,9 +207,8 @@ export abstract class DrawnWidget extends Sign {
     if (drawn) queueMicrotask(() => drawn.root.unmount());
   }
 
-  /** A press on a link, button or box is its own; any other one puts the cursor there, which shows the source. */
-  override ignoreEvent(event: Event): boolean {
-    return event.target instanceof Element && event.target.closest('a, button, input, summary, iframe') !== null;
+  override ignoreEvent(): boolean {
+    return true;
   }
 }
 
@@ -236,7 +259,11 @@ export class BlockWidget extends DrawnWidget {
     super(source);
   }
 
-  protected override guess = () => this.source.split('\n').length * this.lineHeight + this.extra;
+  protected override get lines(): number {
+    return this.source.split('\n').length;
+  }
+
+  protected override guess = () => this.lines * this.lineHeight + this.extra;
   protected override draw = (view: EditorView) => (
     <BlockText path={view.state.facet(notePath)} text={this.source} all={view.state.doc} />
   );
