@@ -11,8 +11,8 @@ import {
   type Transaction,
 } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, keymap, ViewPlugin } from '@codemirror/view';
+import { BlockWidget, PropertiesWidget } from './drawn';
 import { isRevealed, revealed } from './reveal';
-import { BlockWidget, PropertiesWidget } from './widgets';
 
 /** Characters around the lines in sight in which blocks are made. */
 const NEAR = 12_000;

@@ -3,10 +3,11 @@ import type { SyntaxNodeRef } from '@lezer/common';
 import { calloutOf, wikiLinkOf } from '../markdown/noteSyntax';
 import { pictureFile, pictureKind } from '../markdown/rules';
 import type { Drawing } from './drawing';
+import { CalloutWidget, EmbedWidget, FenceWidget, PictureWidget } from './drawn';
 import { linkAttributes, wikiAttributes } from './links';
 import { listMark } from './lists';
 import { notePath } from './place';
-import { CalloutWidget, EmbedWidget, FenceWidget, MathWidget, PictureWidget, RuleWidget } from './widgets';
+import { MathWidget, RuleWidget } from './widgets';
 
 /** Draws a construct; `false` leaves out its parts. */
 type Draw = (drawing: Drawing, node: SyntaxNodeRef) => unknown;
