@@ -20,6 +20,7 @@ const PAGE_PATHS: Record<Page, string> = {
   audit: 'audit',
   needs_you: 'needs-you',
   tasks: 'tasks',
+  todos: 'todos',
   models: 'settings/models',
   policy: 'settings/rules',
   grants: 'settings/access',

@@ -9,6 +9,7 @@ export const PAGES = [
   'audit',
   'needs_you',
   'tasks',
+  'todos',
   'models',
   'policy',
   'grants',
