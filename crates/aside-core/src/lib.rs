@@ -4,6 +4,7 @@
 //! A type enters when at least two crates must agree on it, and stays out otherwise.
 
 mod action;
+mod action_group;
 mod action_pattern;
 mod assistant;
 mod attached;
@@ -24,6 +25,7 @@ mod kernel;
 mod label;
 mod language_server;
 mod latex;
+mod lifecycle;
 mod mcp;
 mod model;
 mod notebook;
@@ -53,6 +55,7 @@ mod window;
 mod would_be;
 
 pub use action::*;
+pub use action_group::*;
 pub use action_pattern::*;
 pub use assistant::*;
 pub use attached::*;
@@ -73,6 +76,7 @@ pub use kernel::*;
 pub use label::*;
 pub use language_server::*;
 pub use latex::*;
+pub use lifecycle::*;
 pub use mcp::*;
 pub use model::*;
 pub use notebook::*;

@@ -337,6 +337,7 @@ fn a_thread_that_only_has_a_title_says_nothing() {
         grant: None,
         hint: false,
         without: vec![],
+        off: vec![],
     };
     assert!(messages(&[ThreadEventBody::ThreadChanged { thread }], &model(), &blind, &Tools::default()).is_empty());
 }

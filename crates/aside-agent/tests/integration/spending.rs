@@ -124,6 +124,7 @@ impl World {
             hint: false,
             thinking: Default::default(),
             without: vec![],
+            off: vec![],
             key: None,
         };
         let thread = agents.create_thread(new).unwrap().id;

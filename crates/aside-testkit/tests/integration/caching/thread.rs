@@ -166,6 +166,7 @@ impl<'a> Scene<'a> {
             hint: false,
             thinking: Default::default(),
             without: vec![],
+            off: vec![],
             key: None,
         };
         self.agents.create_thread(new).unwrap().id

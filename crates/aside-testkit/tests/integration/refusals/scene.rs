@@ -67,6 +67,7 @@ impl Scene {
             hint: false,
             thinking: Default::default(),
             without: vec![],
+            off: vec![],
             key: None,
         };
         let thread = agents.create_thread(new).unwrap().id;

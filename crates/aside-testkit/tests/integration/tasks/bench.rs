@@ -146,6 +146,7 @@ impl Bench {
             hint: false,
             thinking: Default::default(),
             without: vec![],
+            off: vec![],
             key: None,
         };
         self.life.agents.create_thread(new).unwrap().id

@@ -178,6 +178,7 @@ impl Life {
             hint: scene.hint,
             thinking: Default::default(),
             without: vec![],
+            off: vec![],
             key: None,
         };
         self.agents.create_thread(new).unwrap().id
