@@ -7,8 +7,8 @@ use std::{
 };
 
 use aside_core::{
-    AiLevel, ContextChip, Grant, GrantRef, LiveDelta, ModelRef, Risk, ThinkingEffort, Thread, ThreadEvent,
-    ThreadEventBody, ThreadId, TurnId, WorkspacePath,
+    ActionGroup, AiLevel, Attached, ContextChip, Focus, Grant, GrantRef, LiveDelta, ModelRef, Risk, Seed,
+    ThinkingEffort, Thread, ThreadCard, ThreadEvent, ThreadEventBody, ThreadId, TurnId, WorkspacePath,
 };
 use aside_gate::Gate;
 use aside_llm::{Models, first_usable};
@@ -19,6 +19,7 @@ use tokio::sync::watch;
 
 use crate::{
     book::{Book, Books},
+    cards::cards,
     drive::Drive,
     error::AgentError,
     instructions::Instructions,
@@ -170,6 +171,13 @@ impl Agents {
         threads::change(&self.store, id, change, &self.protected())
     }
 
+    /// Returns the tool calls of a thread with the words of their lives.
+    pub fn cards(&self, id: &ThreadId) -> Result<Vec<ThreadCard>, AgentError> {
+        self.thread(id)?;
+        let events = threads::events(&self.store, id, 0)?;
+        Ok(cards(events.iter().map(|event| &event.body)))
+    }
+
     /// Returns the threads beside a document, or all, put-away ones too; the latest first.
     pub fn threads(&self, document: Option<&WorkspacePath>) -> Result<Vec<Thread>, AgentError> {
         Ok(threads::list(&self.store, document)?)
@@ -226,7 +234,7 @@ impl Agents {
             return Ok(turn);
         }
         let mut seeds = message.seed.as_ref().map(seed::chips).unwrap_or_default();
-        let thread = self.thread(id)?;
+        let thread = self.with_mentioned_groups(self.thread(id)?, &message.text)?;
         if thread.navigator.is_some() {
             seeds.extend(message.situation.as_deref().map(situation::chip));
         }
@@ -251,6 +259,16 @@ impl Agents {
             }
         }
         Ok(turn)
+    }
+
+    /// Turns on the groups of actions that a message mentions.
+    fn with_mentioned_groups(&self, thread: Thread, text: &str) -> Result<Thread, AgentError> {
+        let mentioned = ActionGroup::mentioned(text);
+        let off: Vec<_> = thread.off.iter().copied().filter(|group| !mentioned.contains(group)).collect();
+        if off.len() == thread.off.len() {
+            return Ok(thread);
+        }
+        self.change_thread(&thread.id, ThreadChange { off: Some(off), ..ThreadChange::default() })
     }
 
     /// Fails if AI is off.
@@ -383,7 +401,9 @@ impl Agents {
     /// What the agent may do in a turn: what its profile, the thread and who sent the message all allow.
     pub(crate) fn grant(&self, thread: Option<&Thread>, under: Option<&Grant>) -> Grant {
         let limits = [thread.and_then(|thread| thread.grant.as_ref()), under];
-        limits.into_iter().flatten().fold(self.profile(thread).grant(), |grant, limit| grant.narrowed(limit))
+        let whole =
+            limits.into_iter().flatten().fold(self.profile(thread).grant(), |grant, limit| grant.narrowed(limit));
+        whole.without(thread.map(|thread| &*thread.off).unwrap_or_default())
     }
 
     /// The agent of a thread, by what it is beside.

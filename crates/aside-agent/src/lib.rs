@@ -9,6 +9,7 @@ mod attached;
 mod book;
 #[doc(hidden)]
 pub mod budget;
+mod cards;
 mod commands;
 mod context;
 mod drive;

@@ -70,6 +70,13 @@ impl<'a> Transcript<'a> {
                     );
                 }
             }
+            PreviewBody::Rows { rows } => {
+                for row in rows {
+                    let side = |side: &Option<String>| one_line(side.as_deref().unwrap_or("–"));
+                    let place = one_line(row.path.as_str());
+                    let _ = writeln!(self.text, "  - {place}: {} → {}", side(&row.before), side(&row.after));
+                }
+            }
             PreviewBody::Nothing => {}
         }
     }
@@ -181,6 +188,7 @@ mod tests {
             hint: false,
             navigator: None,
             without: vec![],
+            off: vec![],
         }
     }
 

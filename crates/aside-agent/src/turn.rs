@@ -15,8 +15,9 @@ mod budget;
 mod state;
 
 use aside_core::{
-    ActionId, ActionRecord, ActionState, Attached, ContextChip, Cost, Failure, Focus, GrantRef, HandOff, ModelRef,
-    ReviewMode, StepStop, ThreadEventBody, ToolCall, TurnEnd, TurnId,
+    ActionId, ActionRecord, ActionState, Attached, ContextChip, Cost, Failure, Focus, GrantRef, HandOff, LeftOut,
+    Lifecycle, ModelRef, Origin, ReviewMode, StepStop, ThreadEventBody, ToolCall, TurnEnd, TurnId, Usage,
+    has_review_card,
 };
 
 pub use answer::Answer;
@@ -29,6 +30,13 @@ const IDLE_STEPS: u32 = 3;
 /// What a model is told after changes of cells of which none failed: it is not to look at its own work again and again.
 const MADE: &str = "Your last answer was carried out, as far as the user agreed. Don't read the cells again to check, \
     and don't undo it: say in one or two sentences what was done, and stop, unless something is still to do.";
+
+/// Words about a review card that the person canceled. They end the turn: the model is not called.
+const CANCELED: &str = "The user canceled this change. Don't ask for it again unless the user does.";
+
+/// Words about the calls of a message behind a review card that was canceled or failed.
+pub(crate) const DROPPED: &str =
+    "Dropped: an earlier call of the same message was canceled or failed. Nothing was changed.";
 
 /// What has happened.
 #[derive(Clone, Debug)]
@@ -268,9 +276,28 @@ impl Reacting<'_> {
 
     fn acted(&mut self, record: Box<ActionRecord>) -> Next {
         let (id, state) = (record.envelope.id.clone(), record.state);
+        let is_own = matches!(&record.origin, Origin::Turn { turn, .. } if *turn == self.turn().id);
+        let card = is_own && record.undoes.is_none() && has_review_card(&record.envelope.action_type);
+        let ended = card.then(|| Lifecycle::of(Some(&record)));
         // The Gate has written this one.
         self.state.apply(&ThreadEventBody::ActionChanged { record });
+        match ended {
+            Some(Lifecycle::Canceled) => {
+                self.notice(None, CANCELED);
+                self.drop_rest();
+                return self.end(TurnEnd::Done);
+            }
+            Some(Lifecycle::Error) => self.drop_rest(),
+            _ => {}
+        }
         if state.is_final() || self.is_collected(&id) { self.after_call() } else { Next::Settle(id) }
+    }
+
+    /// Drops the calls of this message that were not asked for yet.
+    fn drop_rest(&mut self) {
+        let rest = self.turn().calls.iter().filter(|(_, state)| *state == CallState::Unasked);
+        let rest: Vec<String> = rest.map(|(call, _)| call.id.clone()).collect();
+        rest.into_iter().for_each(|call| self.notice(Some(call), DROPPED));
     }
 
     /// Tells whether an action is one of the changes that a person looks at when the turn is over. What comes of anything

@@ -4,6 +4,7 @@
 //! A type enters when at least two crates must agree on it, and stays out otherwise.
 
 mod action;
+mod action_group;
 mod action_pattern;
 mod assistant;
 mod attached;
@@ -24,6 +25,7 @@ mod kernel;
 mod label;
 mod language_server;
 mod latex;
+mod lifecycle;
 mod mcp;
 mod model;
 mod navigator;
@@ -55,6 +57,7 @@ mod window;
 mod would_be;
 
 pub use action::*;
+pub use action_group::*;
 pub use action_pattern::*;
 pub use assistant::*;
 pub use attached::*;
@@ -75,6 +78,7 @@ pub use kernel::*;
 pub use label::*;
 pub use language_server::*;
 pub use latex::*;
+pub use lifecycle::*;
 pub use mcp::*;
 pub use model::*;
 pub use navigator::*;

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    ActionId, ActionRecord, Attached, Cost, Focus, Grant, GrantRef, InstructionsAt, LabelSource, LineRange, ModelRef,
-    NavigatorBudget, Provenance, Sha256, ThinkingEffort, ThreadId, Timestamp, TurnEnd, TurnId, Usage, Version,
-    WorkspacePath,
+    ActionGroup, ActionId, ActionRecord, Attached, Cost, Failure, Focus, Grant, GrantRef, InstructionsAt, LabelSource,
+    LineRange, ModelRef, NavigatorBudget, Provenance, Sha256, ThinkingEffort, ThreadId, Timestamp, TurnEnd, TurnId,
+    Usage, Version, WorkspacePath,
 };
 
 /// How a thread's edits reach the document.
@@ -85,6 +85,10 @@ pub struct Thread {
     /// How much the model thinks, if it can.
     #[serde(default)]
     pub thinking: ThinkingEffort,
+    /// Groups of actions that are off here.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<ActionGroup>>", optional)]
+    pub off: Vec<ActionGroup>,
 }
 
 /// One entry of a thread's log.

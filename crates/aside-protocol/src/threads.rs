@@ -2,9 +2,9 @@
 
 use aside_core::TS;
 use aside_core::{
-    ActionId, Attached, Focus, GrantLimits, InstructionsAt, Label, LineRange, LiveDelta, ModelRef, NavigatorBudget,
-    ReviewMode, RunMode, Seed, ThinkingEffort, Thread, ThreadEvent, ThreadId, Timestamp, TurnId, Version,
-    WorkspacePath,
+    ActionGroup, ActionId, Attached, Focus, GrantLimits, InstructionsAt, Label, LineRange, LiveDelta, ModelRef,
+    NavigatorBudget, ReviewMode, RunMode, Seed, ThinkingEffort, Thread, ThreadEvent, ThreadId, Timestamp, TurnId,
+    Version, WorkspacePath,
 };
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -58,6 +58,10 @@ pub struct NewThread {
     #[serde(default)]
     #[ts(as = "Option<Vec<InstructionsAt>>", optional)]
     pub without: Vec<InstructionsAt>,
+    /// Groups of actions that are off.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<ActionGroup>>", optional)]
+    pub off: Vec<ActionGroup>,
     /// Chosen by who sends it: asked for again under its key it is the thread that was begun. At most 64 bytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -101,6 +105,10 @@ pub struct ChangeThread {
     #[serde(default)]
     #[ts(optional)]
     pub without: Option<Vec<InstructionsAt>>,
+    /// All groups of actions that are off from the next message on. A message that mentions a group, as `@notes`, turns it on.
+    #[serde(default)]
+    #[ts(optional)]
+    pub off: Option<Vec<ActionGroup>>,
 }
 
 /// Tells null from what is absent.

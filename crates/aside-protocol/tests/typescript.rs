@@ -4,7 +4,7 @@ use std::{any::TypeId, collections::BTreeMap, collections::BTreeSet, path::Path}
 
 use aside_core::{
     ActionRecord, ActionRequest, AuditRecord, Decision, Descriptor, Explanation, FileAgent, FileEditor, FileIcon,
-    FileKind, FoundKernels, McpProposals, McpServer, PolicyView, RuleOffer, RunningKernel, ThreadEvent,
+    FileKind, FoundKernels, McpProposals, McpServer, PolicyView, RuleOffer, RunningKernel, ThreadCard, ThreadEvent,
 };
 use aside_protocol::*;
 use serde_json::json;
@@ -100,6 +100,7 @@ fn typescript() -> String {
     found.visit::<StreamLine>();
     found.visit::<TurnStarted>();
     found.visit::<ThreadWithEvents>();
+    found.visit::<ThreadCard>();
     found.visit::<Listing>();
     found.visit::<FileNames>();
     found.visit::<FileLabel>();

@@ -215,6 +215,7 @@ fn holders() -> Router<Arc<App>> {
         .route("/threads", post(threads::create))
         .route("/threads/{id}", get(threads::get).patch(threads::change))
         .route("/threads/{id}/turns", post(threads::start_turn))
+        .route("/threads/{id}/cards", get(threads::cards))
         .route("/threads/{id}/markdown", get(threads::markdown))
         .route("/threads/{id}/events", get(threads::events))
         .route("/threads/{id}/stop", post(threads::stop))

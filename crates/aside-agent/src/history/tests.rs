@@ -338,6 +338,7 @@ fn a_thread_that_only_has_a_title_says_nothing() {
         hint: false,
         navigator: None,
         without: vec![],
+        off: vec![],
     };
     assert!(messages(&[ThreadEventBody::ThreadChanged { thread }], &model(), &blind, &Tools::default()).is_empty());
 }

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use aside_core::{
     ActionId, ActionRecord, ActionState, BudgetLimit, Cost, ObjectRef, Origin, PreviewBody, Provenance, ReviewMode,
-    RunMode, Sha256, StepStop, ThreadEventBody, ToolCall, TurnId, Usage, WorkspacePath,
+    RunMode, Sha256, StepStop, ThreadEventBody, ToolCall, TurnId, Usage, WorkspacePath, has_review_card,
 };
 use serde_json::{Value, json};
 
-use super::budget::last_call;
+use super::{DROPPED, budget::last_call};
 use crate::provenance::told_by;
 
 /// The most objects of a turn that are kept in mind.
@@ -90,6 +90,8 @@ pub enum Awaited {
 impl Awaited {
     fn of(record: &ActionRecord) -> Self {
         match record.preview.as_ref().map(|preview| &preview.body) {
+            // There is one review card at a time.
+            _ if has_review_card(&record.envelope.action_type) => Self::Result,
             Some(PreviewBody::Diff { .. }) => Self::Change,
             _ => Self::Result,
         }
@@ -227,6 +229,9 @@ impl Turn {
     fn not_asked(&mut self, call: &str, text: &str) {
         let Some((asked, slot)) = self.calls.iter_mut().find(|(asked, _)| asked.id == call) else { return };
         *slot = CallState::NotAsked;
+        if text == DROPPED {
+            return;
+        }
         let key = Sha256::of_json(&json!([attempt(asked), text]));
         self.count(Some(key));
     }

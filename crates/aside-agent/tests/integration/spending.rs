@@ -125,6 +125,7 @@ impl World {
             thinking: Default::default(),
             navigator: None,
             without: vec![],
+            off: vec![],
             key: None,
         };
         let thread = agents.create_thread(new).unwrap().id;

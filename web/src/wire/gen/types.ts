@@ -27,6 +27,11 @@ title: string,
 args: unknown, };
 
 /**
+ * A group of actions. While it is off in a thread, the model is not offered its actions and the Gate refuses them there.
+ */
+export type ActionGroup = "notes" | "todos" | "files" | "notebooks" | "commands" | "history" | "tools";
+
+/**
  * One action, from its submission through its outcome to its undo.
  */
 export type ActionId = string;
@@ -765,7 +770,11 @@ archived?: boolean,
 /**
  * All standing instructions that don't go along from the next message on.
  */
-without?: Array<InstructionsAt>, };
+without?: Array<InstructionsAt>, 
+/**
+ * All groups of actions that are off from the next message on. A message that mentions a group, as `@notes`, turns it on.
+ */
+off?: Array<ActionGroup>, };
 
 /**
  * What people say to each other beside one document.
@@ -4265,6 +4274,19 @@ what: string, };
  */
 export type NoteLink = { 
 /**
+ * The text.
+ */
+text: string, 
+/**
+ * In place of what was run; else in a new cell below.
+ */
+replace: boolean, };
+
+/**
+ * One changed value of a note, in a table with checkboxes.
+ */
+export type NoteRow = { 
+/**
  * Its line, from 1.
  */
 line: number, 
@@ -4361,6 +4383,33 @@ left_out: number,
  * All notes of the workspace are known; until then, links and backlinks may be missing.
  */
 complete: boolean, };
+ * The part that it belongs to, from 0. Rows of one part are decided together.
+ */
+part: number, 
+/**
+ * The note.
+ */
+path: WorkspacePath, 
+/**
+ * The line before the change, from 1, if the value is one line.
+ */
+line?: number, 
+/**
+ * The value: `note`, `path`, `title`, `tags`, `text`, `todo` or `link`.
+ */
+field: string, 
+/**
+ * The old value.
+ */
+before: string | null, 
+/**
+ * The new value; absent if it goes.
+ */
+after: string | null, 
+/**
+ * A remark for reading, such as a tag that stays in the text.
+ */
+note?: string, };
 
 /**
  * The kernel of a notebook, as it is now.
@@ -4966,7 +5015,11 @@ notes: Array<string>, } | { "kind": "changes",
 /**
  * One row a change.
  */
-rows: Array<ChangeRow>, };
+rows: Array<ChangeRow>, } | { "kind": "rows", 
+/**
+ * One row a value; rows with one part belong together.
+ */
+rows: Array<NoteRow>, };
 
 /**
  * A list of prices. The first that knows a model counts.
@@ -7018,7 +7071,11 @@ without: Array<InstructionsAt>,
 /**
  * How much the model thinks, if it can.
  */
-thinking: ThinkingEffort, };
+thinking: ThinkingEffort, 
+/**
+ * Groups of actions that are off here.
+ */
+off?: Array<ActionGroup>, };
 
 /**
  * An edit that was made in a thread.

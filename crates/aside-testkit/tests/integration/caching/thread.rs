@@ -167,6 +167,7 @@ impl<'a> Scene<'a> {
             thinking: Default::default(),
             navigator: None,
             without: vec![],
+            off: vec![],
             key: None,
         };
         self.agents.create_thread(new).unwrap().id

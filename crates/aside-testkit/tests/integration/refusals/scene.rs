@@ -68,6 +68,7 @@ impl Scene {
             thinking: Default::default(),
             navigator: None,
             without: vec![],
+            off: vec![],
             key: None,
         };
         let thread = agents.create_thread(new).unwrap().id;

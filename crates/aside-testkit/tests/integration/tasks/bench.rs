@@ -147,6 +147,7 @@ impl Bench {
             thinking: Default::default(),
             navigator: None,
             without: vec![],
+            off: vec![],
             key: None,
         };
         self.life.agents.create_thread(new).unwrap().id

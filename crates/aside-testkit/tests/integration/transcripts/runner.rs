@@ -179,6 +179,7 @@ impl Life {
             thinking: Default::default(),
             navigator: None,
             without: vec![],
+            off: vec![],
             key: None,
         };
         self.agents.create_thread(new).unwrap().id
