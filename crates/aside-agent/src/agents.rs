@@ -7,8 +7,8 @@ use std::{
 };
 
 use aside_core::{
-    ActionGroup, AiLevel, Attached, ContextChip, Focus, Grant, GrantRef, LiveDelta, ModelRef, Risk, Seed,
-    ThinkingEffort, Thread, ThreadCard, ThreadEvent, ThreadEventBody, ThreadId, TurnId, WorkspacePath,
+    ActionGroup, AiLevel, ContextChip, Grant, GrantRef, LiveDelta, ModelRef, Risk, ThinkingEffort, Thread, ThreadCard,
+    ThreadEvent, ThreadEventBody, ThreadId, TurnId, WorkspacePath,
 };
 use aside_gate::Gate;
 use aside_llm::{Models, first_usable};

@@ -16,8 +16,7 @@ mod state;
 
 use aside_core::{
     ActionId, ActionRecord, ActionState, Attached, ContextChip, Cost, Failure, Focus, GrantRef, HandOff, LeftOut,
-    Lifecycle, ModelRef, Origin, ReviewMode, StepStop, ThreadEventBody, ToolCall, TurnEnd, TurnId, Usage,
-    has_review_card,
+    Lifecycle, ModelRef, Origin, ReviewMode, StepStop, ThreadEventBody, ToolCall, TurnEnd, TurnId, has_review_card,
 };
 
 pub use answer::Answer;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    ActionGroup, ActionId, ActionRecord, Attached, Cost, Failure, Focus, Grant, GrantRef, InstructionsAt, LabelSource,
+    ActionGroup, ActionId, ActionRecord, Attached, Cost, Focus, Grant, GrantRef, InstructionsAt, LabelSource,
     LineRange, ModelRef, NavigatorBudget, Provenance, Sha256, ThinkingEffort, ThreadId, Timestamp, TurnEnd, TurnId,
     Usage, Version, WorkspacePath,
 };
