@@ -15,8 +15,8 @@ mod budget;
 mod state;
 
 use aside_core::{
-    ActionId, ActionRecord, ActionState, Attached, ContextChip, Cost, Failure, Focus, GrantRef, HandOff, LeftOut,
-    Lifecycle, ModelRef, Origin, ReviewMode, StepStop, ThreadEventBody, ToolCall, TurnEnd, TurnId, has_review_card,
+    ActionId, ActionRecord, ActionState, Attached, ContextChip, Cost, Failure, Focus, GrantRef, HandOff, Lifecycle,
+    ModelRef, Origin, ReviewMode, StepStop, ThreadEventBody, ToolCall, TurnEnd, TurnId, has_review_card,
 };
 
 pub use answer::Answer;
