@@ -22,8 +22,9 @@ mod hand_off;
 pub mod history;
 pub mod images;
 mod instructions;
+mod known_actions;
 mod live;
-mod looked_up;
+
 mod marked;
 mod mentions;
 mod message;
@@ -62,7 +63,7 @@ pub use error::AgentError;
 pub use estimate::{Draft, Estimate};
 pub use instructions::{Instruction, Instructions, LONGEST as LONGEST_INSTRUCTIONS};
 pub use message::Message;
-pub use profile::{AI_CELL, AgentProfile, CODING_AGENT, NAVIGATOR, NOTEBOOK_AGENT, Part, Reach};
+pub use profile::{AI_CELL, ActionAccess, AgentProfile, CODING_AGENT, NAVIGATOR, NOTEBOOK_AGENT, Part};
 pub use pull::{NAME as PULL, Pulls, UnderWay};
 pub use spending::{
     Call, CallRecord, LONGEST_FILE as LONGEST_SPENDING_FILE, LONGEST_PRICES, Limits as SpendingLimits, LimitsError,
