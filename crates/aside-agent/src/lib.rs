@@ -24,7 +24,6 @@ pub mod images;
 mod instructions;
 mod known_actions;
 mod live;
-
 mod marked;
 mod mentions;
 mod message;
