@@ -25,7 +25,7 @@ use crate::{
     instructions::Instructions,
     live::{Partial, SoFar},
     message::{Message, check, check_key},
-    profile::{AI_CELL, AgentProfile, NAVIGATOR, Reach, agent_beside},
+    profile::{AI_CELL, ActionAccess, AgentProfile, NAVIGATOR, agent_beside},
     provenance::Known,
     seed,
     sent::{self, Sent},
@@ -340,7 +340,7 @@ impl Agents {
         let limit = self.book(&thread).map(|book| book.step_limit());
         let profile = self.profile(Some(&thread));
         let mut state = State {
-            wraps_up: profile.reach == Reach::Catalog,
+            wraps_up: profile.access == ActionAccess::Catalog,
             ..State::new(thread.mode, limit.unwrap_or(profile.step_limit))
         };
         log.read(&self.store, id)?.iter().for_each(|body| state.apply(body));

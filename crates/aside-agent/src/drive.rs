@@ -26,7 +26,7 @@ use crate::{
     live::{SoFar, stopped},
     marked::marked,
     numbered::with_base,
-    profile::{AgentProfile, Reach},
+    profile::{ActionAccess, AgentProfile},
     provenance::Known,
     recover::is_recovered,
     shown::Shown,
@@ -190,7 +190,7 @@ impl Drive {
     /// What the grant covers under the restrictions of now: the same at the Gate and in the list that the model gets.
     fn tools(&self) -> Tools {
         let all = self.gate.catalog().descriptors();
-        Tools::new(self.gate.offered(&self.grant)).reached_by(self.profile.reach).in_catalog(all)
+        Tools::new(self.gate.offered(&self.grant)).with_access(self.profile.access).in_catalog(all)
     }
 
     /// Whether the model is to nudge and not to solve.
@@ -199,7 +199,7 @@ impl Drive {
     }
 
     async fn submit(&mut self, call: ToolCall) -> Input {
-        if self.profile.reach == Reach::Catalog
+        if self.profile.access == ActionAccess::Catalog
             && let Some(input) = self.navigate(&call).await
         {
             return input;

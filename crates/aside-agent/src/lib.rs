@@ -23,8 +23,8 @@ mod hand_off;
 pub mod history;
 pub mod images;
 mod instructions;
+mod known_actions;
 mod live;
-mod looked_up;
 mod marked;
 mod mentions;
 mod message;
@@ -64,7 +64,7 @@ pub use error::AgentError;
 pub use estimate::{Draft, Estimate};
 pub use instructions::{Instruction, Instructions, LONGEST as LONGEST_INSTRUCTIONS};
 pub use message::Message;
-pub use profile::{AI_CELL, AgentProfile, CODING_AGENT, NAVIGATOR, NOTEBOOK_AGENT, Part, Reach};
+pub use profile::{AI_CELL, ActionAccess, AgentProfile, CODING_AGENT, NAVIGATOR, NOTEBOOK_AGENT, Part};
 pub use pull::{NAME as PULL, Pulls, UnderWay};
 pub use speech::{Spoken, transcribe};
 pub use spending::{

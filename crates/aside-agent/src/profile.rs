@@ -18,7 +18,7 @@ pub struct AgentProfile {
     /// Its name, also that of its grant.
     pub name: &'static str,
     /// How it gets at its actions.
-    pub reach: Reach,
+    pub access: ActionAccess,
     /// What it may ask the Gate for; the model is offered these and no others.
     pub actions: &'static [&'static str],
     /// What it is told about itself, piece by piece, so that it hears of nothing that it may not do.
@@ -29,7 +29,7 @@ pub struct AgentProfile {
 
 /// How an agent gets at its actions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Reach {
+pub enum ActionAccess {
     /// Each is a tool of its own.
     #[default]
     Tools,

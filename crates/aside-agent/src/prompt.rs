@@ -3,7 +3,7 @@
 //! The same from message to message, so that providers can cache them; what changes goes into the messages.
 
 use crate::{
-    profile::{AgentProfile, Part, Reach},
+    profile::{ActionAccess, AgentProfile, Part},
     tools::Tools,
 };
 
@@ -168,7 +168,7 @@ pub fn system_prompt(profile: &AgentProfile, tools: &Tools, ways: Ways, hint: bo
     let none = Tools::default();
     let (ways, tools) = match ways {
         Ways::Tools => (TOOLS, tools),
-        Ways::Blocks if profile.reach == Reach::Catalog => (CATALOG_GRAMMAR, tools),
+        Ways::Blocks if profile.access == ActionAccess::Catalog => (CATALOG_GRAMMAR, tools),
         Ways::Blocks => (GRAMMAR, tools),
         Ways::Words => (&[][..], &none),
     };
@@ -233,7 +233,7 @@ mod tests {
 
     #[test]
     fn navigator_is_taught_one_block() {
-        let tools = tools_of(NAVIGATOR.actions).reached_by(Reach::Catalog);
+        let tools = tools_of(NAVIGATOR.actions).with_access(ActionAccess::Catalog);
         let taught = system_prompt(&NAVIGATOR, &tools, Ways::Blocks, false);
         let reading = grammar::read(&taught);
         assert_eq!((reading.blocks.len(), reading.problems.len()), (3, 0), "{:?}", reading.problems);

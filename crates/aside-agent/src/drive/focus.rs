@@ -15,7 +15,7 @@ use crate::{
     images::is_image,
     instructions::{self, Instruction},
     mentions::{mentioned_beside, names_selection},
-    profile::Reach,
+    profile::ActionAccess,
     threads,
     tools::action,
     turn::Input,
@@ -31,7 +31,7 @@ impl Drive {
         });
         let (text, attached) = started.unwrap_or_default();
         let looked_at = focus.as_ref().filter(|focus| focus.scope != Some(FocusScope::Nothing));
-        let is_navigator = self.profile.reach == Reach::Catalog;
+        let is_navigator = self.profile.access == ActionAccess::Catalog;
         let mut chips = if is_navigator { Vec::new() } else { self.standing(&log, focus.as_ref()).await };
         chips.append(&mut self.seeds);
         chips.extend(attached.iter().filter_map(|attached| attached::of(&self.store, attached)));

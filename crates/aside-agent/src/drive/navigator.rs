@@ -10,8 +10,8 @@ use tokio::time::timeout;
 use super::{Drive, PATIENCE, taken_in};
 use crate::{
     hand_off::{is_hand_off, offer},
+    known_actions::known_actions,
     live::stopped,
-    looked_up::looked_up,
     turn::{CallState, Input},
 };
 
@@ -61,7 +61,7 @@ impl Drive {
         let name = &request.action_type;
         let Some(descriptor) = self.descriptor(request) else { return Ok(()) };
         let log = self.log().map_err(|failure| failure.to_string())?;
-        if name.noun() == "catalog" || looked_up(&log).contains(name.as_str()) {
+        if name.noun() == "catalog" || known_actions(&log).contains(name.as_str()) {
             return Ok(());
         }
         let summary = &descriptor.summary;

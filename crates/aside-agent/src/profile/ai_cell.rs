@@ -1,11 +1,11 @@
 //! The agent in an AI cell.
 
-use super::{AgentProfile, Part, Reach};
+use super::{ActionAccess, AgentProfile, Part};
 
 /// The agent in an AI cell. It is offered its tools under other names: the book of the cell knows them.
 pub const AI_CELL: AgentProfile = AgentProfile {
     name: "AI cell",
-    reach: Reach::Tools,
+    access: ActionAccess::Tools,
     actions: &[
         "notebook.read",
         "cell.insert",

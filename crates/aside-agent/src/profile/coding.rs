@@ -1,11 +1,11 @@
 //! The agent beside text files.
 
-use super::{AgentProfile, Part, Reach};
+use super::{ActionAccess, AgentProfile, Part};
 
 /// The agent beside text files.
 pub const CODING_AGENT: AgentProfile = AgentProfile {
     name: "Coding Agent",
-    reach: Reach::Tools,
+    access: ActionAccess::Tools,
     actions: &[
         "doc.read",
         "doc.edit",

@@ -1,12 +1,12 @@
 //! The agent for a sentence that was said from anywhere.
 
-use super::{AgentProfile, Part, Reach};
+use super::{ActionAccess, AgentProfile, Part};
 
 /// The agent for a sentence that was said from anywhere. It is shown no list of actions: it finds them in the catalog, and
 /// runs them by their names. Grants, rules and confirmations hold for it as for every agent.
 pub const NAVIGATOR: AgentProfile = AgentProfile {
     name: "Navigator",
-    reach: Reach::Catalog,
+    access: ActionAccess::Catalog,
     // All but grants: nothing that a model asks for may widen what programs can do.
     actions: &[
         "assistant.*",

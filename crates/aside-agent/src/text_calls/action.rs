@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::item::Item;
 use crate::{
     hand_off,
-    profile::Reach,
+    profile::ActionAccess,
     shown::Shown,
     tools::{Tools, wire_name},
 };
@@ -14,7 +14,7 @@ use crate::{
 /// Returns what the block asks for. The notebook or file that the person looks at, and the version of a cell that was
 /// shown, are meant where none is named.
 pub(super) fn action(name: &str, mut args: Map<String, Value>, shown: &Shown, tools: &Tools) -> Result<Item, String> {
-    let in_catalog = tools.reach() == Reach::Catalog;
+    let in_catalog = tools.access() == ActionAccess::Catalog;
     if in_catalog && wire_name(name) == hand_off::NAME {
         return Ok(Item::Action { name: hand_off::NAME.to_owned(), args: args.into(), changes: false });
     }

@@ -7,7 +7,7 @@ use aside_core::{Outcome, ThreadEventBody};
 use serde_json::Value;
 
 /// Returns the names of the actions that were described, or found with all their arguments.
-pub fn looked_up(log: &[ThreadEventBody]) -> BTreeSet<&str> {
+pub fn known_actions(log: &[ThreadEventBody]) -> BTreeSet<&str> {
     let found = log.iter().filter_map(|event| match event {
         ThreadEventBody::ActionChanged { record } => match &record.outcome {
             Some(Outcome::Done { observation }) => Some((record.envelope.action_type.as_str(), &observation.data)),
@@ -54,6 +54,6 @@ mod tests {
             done("catalog.describe", json!({ "name": "ui.open" })),
             done("file.read", json!({ "name": "file.delete" })),
         ];
-        assert_eq!(looked_up(&log).into_iter().collect::<Vec<_>>(), ["file.move", "ui.open"]);
+        assert_eq!(known_actions(&log).into_iter().collect::<Vec<_>>(), ["file.move", "ui.open"]);
     }
 }
