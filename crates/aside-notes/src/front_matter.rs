@@ -1,8 +1,14 @@
 //! The front matter of a note: its entries, with the bytes of each.
 
+mod logseq;
+mod read;
+mod yaml;
+
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
+
+pub(crate) use read::front_matter;
 
 /// The notation of a front matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -37,6 +37,14 @@ impl LinkKind {
     }
 }
 
+impl Link {
+    /// Returns the link that a target with its anchor would be, outside any text: the part between `[[` and `]]` or between
+    /// `](` and `)`; none if it leads out of the files.
+    pub fn of_target(target: &str, is_markdown: bool) -> Option<Self> {
+        crate::scan::link_of_target(target, is_markdown)
+    }
+}
+
 /// A link as it is written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Link {

@@ -1,5 +1,9 @@
 //! Todos as they are written in a note.
 
+pub(crate) mod read;
+mod repeat;
+mod signs;
+
 use std::{fmt, ops::Range};
 
 use jiff::civil::Date;
@@ -32,6 +36,12 @@ impl TodoState {
             Self::Cancelled => "cancelled",
             Self::Moved => "moved",
         }
+    }
+
+    /// Returns the state of a word.
+    pub fn of_name(word: &str) -> Option<Self> {
+        let all = [Self::Open, Self::Doing, Self::Done, Self::Cancelled, Self::Moved];
+        all.into_iter().find(|state| state.name() == word)
     }
 
     /// Tells whether there is still something to do.
