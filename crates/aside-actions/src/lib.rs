@@ -47,15 +47,29 @@ mod kernel_start;
 mod kernel_variables;
 mod kernels;
 mod latex_build;
+mod note_create;
+mod note_delete;
+mod note_edit;
+mod note_link;
+mod note_move;
+mod note_restore;
+mod note_tag;
+mod note_update;
 mod notebook_read;
 mod notebook_run;
 mod notebook_trust;
+mod notes;
 mod pages;
 mod placing;
 mod shell_output;
 mod shell_run;
 mod snapshot_restore;
 mod tabs;
+mod todo_add;
+mod todo_delete;
+mod todo_done;
+mod todo_move;
+mod todo_update;
 mod ui_go;
 mod ui_layout;
 mod ui_open;
@@ -78,9 +92,11 @@ use serde_json::Value;
 
 pub use browser::{Browser, WindowAnswer, WindowCall};
 pub use history::{PersonsHistory, history};
+pub use notes::{NoteIndex, Notes, NotesNow, ScannedNotes};
 
 use browser::Windows;
 use kernels::NotebookKernels;
+use notes::NoteAction;
 use tabs::WindowTabs;
 
 /// Builds the catalog of all built-in actions.
@@ -143,6 +159,26 @@ pub fn kernel_actions(workspace: &Arc<Workspace>, sessions: &Arc<Sessions>) -> [
         handler(kernel_shutdown::KernelShutdown(kernels())),
         handler(kernel_variables::KernelVariables(kernels())),
         handler(notebook_trust::NotebookTrust(kernels())),
+    ]
+}
+
+/// The actions that change notes and todos.
+pub fn note_actions(notes: &Notes) -> [Arc<dyn Handler>; 13] {
+    let workspace = || notes.workspace.clone();
+    [
+        handler(NoteAction::<note_create::Args>::over(notes.clone())),
+        handler(NoteAction::<note_update::Args>::over(notes.clone())),
+        handler(note_edit::NoteEdit::new(workspace())),
+        handler(NoteAction::<note_delete::Args>::over(notes.clone())),
+        handler(NoteAction::<note_tag::Args>::over(notes.clone())),
+        handler(NoteAction::<note_move::Args>::over(notes.clone())),
+        handler(NoteAction::<note_link::Args>::over(notes.clone())),
+        handler(note_restore::NoteRestore { workspace: workspace() }),
+        handler(NoteAction::<todo_add::Args>::over(notes.clone())),
+        handler(NoteAction::<todo_update::Args>::over(notes.clone())),
+        handler(NoteAction::<todo_done::Args>::over(notes.clone())),
+        handler(NoteAction::<todo_move::Args>::over(notes.clone())),
+        handler(NoteAction::<todo_delete::Args>::over(notes.clone())),
     ]
 }
 

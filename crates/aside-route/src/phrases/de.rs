@@ -226,4 +226,9 @@ pub(super) const PHRASES: Table = &[
         "[die] schriftgröße [auf] {value:number} [setzen|stellen|ändern] => key=editor.font_size",
         "(setze|stelle|stell|ändere) [die] schriftgröße auf {value:number} => key=editor.font_size",
     ]),
+    ("note.create", &["(erstelle|erstell|schreibe|schreib|neue) [eine] [neue] notiz (namens|mit dem titel|über|zu) {title:text}"]),
+    ("todo.add", &[
+        "erinnere mich [{due:when}] an {text:text}",
+        "(neue|erstelle|erstell) [eine] [neue] aufgabe {text:text}",
+    ]),
 ];

@@ -133,4 +133,6 @@ pub(super) const PHRASES: Table = &[
         "(pon|poner|cambia|cambiar|ajusta) el tamaño de (letra|fuente|la letra|la fuente) (a|en) {value:number} => key=editor.font_size",
         "tamaño de (letra|fuente) {value:number} => key=editor.font_size",
     ]),
+    ("note.create", &["(crea|crear|nueva) [una] [nueva] nota (llamada|titulada|sobre) {title:text}"]),
+    ("todo.add", &["recuérdame [{due:when}] {text:text}", "(añade|añadir|nueva) [una] [nueva] tarea {text:text}"]),
 ];

@@ -136,4 +136,6 @@ pub(super) const PHRASES: Table = &[
         "(mets|mettre|règle|régler|passe|passer|change) la taille (de police|de la police|du texte) à {value:number} => key=editor.font_size",
         "taille (de police|de la police|du texte) [à] {value:number} => key=editor.font_size",
     ]),
+    ("note.create", &["(crée|créer|nouvelle) [une] [nouvelle] note (intitulée|appelée|nommée|sur) {title:text}"]),
+    ("todo.add", &["rappelle-moi [{due:when}] de {text:text}", "(ajoute|ajouter|nouvelle) [une] [nouvelle] tâche {text:text}"]),
 ];

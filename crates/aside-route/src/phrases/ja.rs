@@ -138,4 +138,6 @@ pub(super) const PHRASES: Table = &[
         "(折り返し|自動折り返し) を (オフ|オフにして|無効にして|無効に) => key=editor.word_wrap, value=false",
         "(文字サイズ|フォントサイズ|文字の大きさ) を {value:number} (に|にして|にする|に設定|に変更|に設定して|に変更して) => key=editor.font_size",
     ]),
+    ("note.create", &["{title:text} という ノート を (作成|作成して|作って|作る)"]),
+    ("todo.add", &["[{due:when} に] {text:text} よう リマインドして", "タスク {text:text} を (追加|追加して)"]),
 ];

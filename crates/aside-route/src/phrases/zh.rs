@@ -142,4 +142,6 @@ pub(super) const PHRASES: Table = &[
         "(关闭|关掉|禁用) 自动换行 => key=editor.word_wrap, value=false",
         "[把|将] (字号|字体大小) (设为|设置为|改为|改成|调到|调成|设成) {value:number} => key=editor.font_size",
     ]),
+    ("note.create", &["(新建|创建) [一个|一条] [名为|叫] 笔记 {title:text}"]),
+    ("todo.add", &["[{due:when}] 提醒我 {text:text}", "(添加|新建) [一个|一条] 待办 {text:text}"]),
 ];

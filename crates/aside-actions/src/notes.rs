@@ -1,0 +1,21 @@
+//! What the actions on notes and todos share: notes are read as they are now, edits are gathered note by note, shown as a
+//! table with checkboxes, and made as one change with one way back.
+
+mod change;
+mod index;
+mod planning;
+mod reading;
+mod rows;
+mod scanned;
+mod steps;
+mod todos;
+
+pub use index::{NoteIndex, Notes, NotesNow};
+pub use scanned::ScannedNotes;
+
+pub(crate) use change::{NoteAction, NoteChange, kept};
+pub(crate) use planning::{Planning, effects_of};
+pub(crate) use reading::{NoteText, is_note, parsed, read};
+pub(crate) use rows::{part, row};
+pub(crate) use steps::{NoteStep, run_steps};
+pub(crate) use todos::{TodoArgs, date, lines_after, todo_row};
