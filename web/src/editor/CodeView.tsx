@@ -11,6 +11,7 @@ import { loadedPreview } from '../livePreview/loaded';
 import { modeOf } from '../livePreview/mode';
 import { keepTop, takeTop } from '../livePreview/top';
 import { lineOfHeading } from '../markdown/headings';
+import { frontMatterOf } from '../markdown/noteSyntax';
 import { problemMarks } from '../problems/marks';
 import { registerReviewCommands } from '../review/commands';
 import { review } from '../review/editor';
@@ -83,7 +84,7 @@ function createEditor(
   const fits = before?.path === path && before.selection.ranges.every((range) => range.to <= doc.length);
   const state = EditorState.create({
     doc,
-    selection: fits ? before.selection : undefined,
+    selection: fits ? before.selection : { anchor: isMarkdown ? bodyOf(doc) : 0 },
     extensions: [
       setup(path, live),
       language.of(isMarkdown ? (loadedPreview()?.language ?? []) : []),
@@ -102,6 +103,9 @@ function createEditor(
   });
   return view;
 }
+
+/** Where the text of a note begins: behind its front matter, which stays folded. */
+const bodyOf = (doc: string): number => frontMatterOf(doc.slice(0, 20_000))?.end ?? 0;
 
 /** The line that was at the top of another view of the file counts before the place where this one was. */
 function scrollTo({ doc }: EditorState, top: number | null, before: StateEffect<unknown> | undefined) {

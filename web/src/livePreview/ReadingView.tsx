@@ -1,4 +1,4 @@
-import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { LiveDocument } from '../documents/provider';
 import { setFocus, useFocus } from '../editor/focus';
 import { type Reveal, useFrames } from '../frames/store';
@@ -83,7 +83,8 @@ const Part = memo(function Part({ path, text, start, lines, toggle }: PartProps)
     if (near || !host.current) return;
     const root = host.current.closest('[data-reading]');
     const seen = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setNear(true),
+      // Between frames: scrolling goes on while parts are drawn.
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && startTransition(() => setNear(true)),
       { root, rootMargin: `${NEAR}px` },
     );
     seen.observe(host.current);

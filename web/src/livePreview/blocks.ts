@@ -111,7 +111,8 @@ const diagram: Make = (state, from, to) => {
 const frontMatter: Make = (state, from, to) => {
   const text = state.sliceDoc(from, to);
   const end = text.endsWith('\n') ? to - 1 : to;
-  if (isRevealed(state, from, end) || !/\n(?:---|\.\.\.)[ \t]*\n?$/.test(text)) return null;
+  // The cursor of a note that was just opened stands before it.
+  if (isRevealed(state, from + 1, end) || !/\n(?:---|\.\.\.)[ \t]*\n?$/.test(text)) return null;
   const yaml = text.replace(/^\ufeff?---[ \t]*\n/, '').replace(/(?:^|\n)(?:---|\.\.\.)[ \t]*\n?$/, '');
   return [replaced(from, end, new PropertiesWidget(yaml))];
 };

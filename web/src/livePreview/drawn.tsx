@@ -130,6 +130,10 @@ export class PropertiesWidget extends DrawnWidget {
     super(`properties ${yaml}`);
   }
 
+  protected override get lines(): number {
+    return this.yaml.split('\n').length + 2;
+  }
+
   protected override guess = () => 32;
   protected override draw = (view: EditorView) => (
     <Properties

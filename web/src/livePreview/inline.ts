@@ -12,6 +12,8 @@ import { revealed } from './reveal';
 export const inlinePreview: Extension = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet;
+    /** They were only moved along while an input method was at work. */
+    private isMoved = false;
 
     constructor(view: EditorView) {
       this.decorations = draw(view);
@@ -20,15 +22,20 @@ export const inlinePreview: Extension = ViewPlugin.fromClass(
     update(update: ViewUpdate): void {
       const { view, state, startState } = update;
       // Between the keys of an input method its text must stay the browser's own.
-      if (view.composing && update.docChanged) this.decorations = this.decorations.map(update.changes);
-      else if (
+      if (view.composing && update.docChanged) {
+        this.decorations = this.decorations.map(update.changes);
+        this.isMoved = true;
+      } else if (
+        (this.isMoved && !view.composing) ||
         update.docChanged ||
         update.viewportChanged ||
         state.field(revealed) !== startState.field(revealed) ||
         syntaxTree(state) !== syntaxTree(startState) ||
         update.transactions.some(({ effects }) => effects.some((effect) => effect.is(linksChanged)))
-      )
+      ) {
         this.decorations = draw(view);
+        this.isMoved = false;
+      }
     }
   },
   { decorations: (plugin) => plugin.decorations },

@@ -12,6 +12,7 @@ export function listMark(drawing: Drawing, { node, from, to }: SyntaxNodeRef): v
   const task = /^[ \t]+(\[(.)\])(?=[ \t])/u.exec(line.text.slice(to - line.from));
   const isBullet = node.parent?.parent?.name === 'BulletList';
   const columns = indent(drawing, line.from, from);
+  if (!isBullet) drawing.mark(from, to, 'cm-md-number');
   drawing.line(from, 'cm-md-item', { style: `--md-columns: ${columns}` });
   const box = task ? to + task[0].length - (task[1]?.length ?? 0) : to;
   const end = task ? to + task[0].length : to;

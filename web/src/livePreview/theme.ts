@@ -5,7 +5,7 @@ export const previewTheme = EditorView.theme({
   '.cm-scroller': { fontFamily: 'var(--font-ui)', fontSize: 'calc(var(--text-editor) * 1.1538)', lineHeight: '1.6' },
   '.cm-content': { maxWidth: '46rem', marginInline: 'auto', padding: '20px 16px 40vh' },
   '.cm-line': { padding: '0' },
-  '.cm-lineNumbers, .cm-foldGutter': { display: 'none' },
+  '.cm-gutters .cm-lineNumbers, .cm-gutters .cm-foldGutter': { display: 'none !important' },
   '&.cm-focused .cm-activeLine': { boxShadow: 'none' },
   '.cm-md-heading': { lineHeight: '1.3', color: 'var(--fg)', paddingTop: '0.7em', paddingBottom: '0.2em' },
   '.cm-md-heading span': { color: 'inherit' },
@@ -39,6 +39,7 @@ export const previewTheme = EditorView.theme({
   '.cm-md-footnote span': { textDecoration: 'none' },
   '.cm-md-sup': { verticalAlign: 'super', fontSize: '0.75em', lineHeight: '1' },
   '.cm-md-bullet': { display: 'inline-block', inlineSize: '0.9em', color: 'var(--fg-2)' },
+  '.cm-md-number span': { color: 'var(--fg-2)', fontStyle: 'normal' },
   '.cm-md-spacer': { display: 'inline-block' },
   '.cm-md-item': {
     paddingInlineStart: 'calc(var(--md-columns) * 0.5em + 1.3em)',

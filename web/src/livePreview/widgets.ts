@@ -61,9 +61,9 @@ export class CheckboxWidget extends WidgetType {
     box.type = 'checkbox';
     this.show(box);
     box.addEventListener('mousedown', (event) => event.preventDefault());
-    box.addEventListener('click', (event) => {
-      event.preventDefault();
-      toggleTodo(view, view.posAtDOM(box));
+    // The browser has ticked it already; a text that can't be changed takes that back.
+    box.addEventListener('click', () => {
+      if (!toggleTodo(view, view.posAtDOM(box))) box.checked = !box.checked;
     });
     return box;
   }
