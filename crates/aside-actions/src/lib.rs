@@ -46,7 +46,10 @@ mod kernel_shutdown;
 mod kernel_start;
 mod kernel_variables;
 mod kernels;
+mod known_notes;
 mod latex_build;
+mod note_read;
+mod note_search;
 mod notebook_read;
 mod notebook_run;
 mod notebook_trust;
@@ -56,6 +59,8 @@ mod shell_output;
 mod shell_run;
 mod snapshot_restore;
 mod tabs;
+mod todo_list;
+mod trimmed;
 mod ui_go;
 mod ui_layout;
 mod ui_open;
@@ -117,6 +122,9 @@ pub fn catalog(workspace: &Arc<Workspace>, grants: Grants, browser: Arc<dyn Brow
             handler(cells::ChangesCells::<cell_kind::Args>::over(files())),
             handler(cells::ChangesCells::<cell_restore::Args>::over(files())),
             handler(notebook_run::NotebookRun { workspace: files() }),
+            handler(note_read::NoteRead { workspace: files() }),
+            handler(note_search::NoteSearch { workspace: files() }),
+            handler(todo_list::TodoList { workspace: files() }),
             handler(snapshot_restore::SnapshotRestore { workspace: files() }),
             handler(catalog_search::CatalogSearch { listing: listing.clone() }),
             handler(catalog_describe::CatalogDescribe { listing }),
