@@ -132,7 +132,7 @@ impl Action for NoteSearch {
         }
     }
 
-    /// What it would tell of is what it touches, so that rules and labels of each note hold.
+    /// The notes that it finds are its targets, so that rules and labels of each hold.
     async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
         let found = self.find(context, args, |context, found| context.admits.all(&found.targets)).await?;
         let paths: Vec<_> = found.hits.iter().map(|(path, _)| path).collect();
