@@ -4,6 +4,7 @@
 mod blocks;
 mod code_spans;
 mod destination;
+mod finds;
 mod inline;
 mod lines;
 mod links;

@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tag_needs_a_sign_that_is_no_digit() {
+    fn tags_need_a_sign_that_is_no_digit() {
         let name = |text: &str| length_of_name(text).map(|length| text[..length].to_owned());
         for (text, expected) in [
             ("a/b/ x", "a/b"),

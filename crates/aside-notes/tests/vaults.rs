@@ -1,4 +1,4 @@
-//! Whole vaults are read as a file beside each says. `ASIDE_NOTE_VAULTS=FOLDER` reads others of the same form.
+//! Reads whole vaults as a file beside each says. `ASIDE_NOTE_VAULTS=FOLDER` names others of the same form.
 #![expect(clippy::disallowed_methods, reason = "reads the vaults of the tests")]
 
 #[path = "../examples/read_vault.rs"]

@@ -39,6 +39,8 @@ mod local_only;
 mod mcp;
 #[path = "server/navigator.rs"]
 mod navigator;
+#[path = "server/notes.rs"]
+mod notes;
 #[path = "server/outside.rs"]
 mod outside;
 #[path = "server/own_actions.rs"]

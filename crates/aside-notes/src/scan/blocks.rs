@@ -5,17 +5,11 @@ use std::ops::Range;
 use super::{
     Found, Line, Mask,
     code_spans::CodeSpans,
-    destination::{destination, link},
-    inline::within,
     lines::lines,
     marks::{Fence, closes, heading, is_rule, list_marker, opening_fence, underline},
     nesting::{Container, Cursor, continued},
-    words::{heading_words, slug},
 };
-use crate::{
-    Block, Flavour, Heading, LinkKind,
-    todo::read::{TodoLine, todo},
-};
+use crate::Flavour;
 
 /// Most quotes and items in each other; the marks of more are text.
 const MOST_DEPTH: usize = 100;
@@ -41,15 +35,15 @@ pub(crate) struct Scanner<'a> {
     pub spans: CodeSpans,
     /// There is no `-->` any more.
     pub no_comment_end: bool,
-    lines: Vec<Line>,
+    pub lines: Vec<Line>,
     containers: Vec<Container>,
     /// The open fence, and the number of containers around it.
     fence: Option<(Fence, usize)>,
     before: Before,
     /// The first byte of the paragraph at hand, and its line.
-    paragraph: Option<(usize, usize)>,
+    pub paragraph: Option<(usize, usize)>,
     /// Todos that later ones can belong to: how many quotes are around it, its indent, its line.
-    parents: Vec<(u32, u32, u32)>,
+    pub parents: Vec<(u32, u32, u32)>,
 }
 
 /// Scans a text from a byte on; `number` lines lie before it.
@@ -262,7 +256,7 @@ impl Scanner<'_> {
         }
     }
 
-    fn quotes(&self) -> u32 {
+    pub(super) fn quotes(&self) -> u32 {
         self.quotes_of(self.containers.len())
     }
 
@@ -284,67 +278,5 @@ impl Scanner<'_> {
         let count = (at - first) as u32;
         self.heading(level, number - count, start..line.end, start..last);
         self.before = Before::Other;
-    }
-
-    fn heading(&mut self, level: u8, line: u32, range: Range<usize>, words: Range<usize>) {
-        let text = heading_words(&self.text[words.clone()]);
-        if text.is_empty() {
-            return;
-        }
-        if level == 1 && self.found.title.is_none() && self.quotes() == 0 {
-            self.found.title = Some((text.clone(), words.clone()));
-        }
-        let slug = slug(&text);
-        self.found.headings.push(Heading { text, slug, level, line, range, words });
-    }
-
-    /// `[label]: target`.
-    fn definition(&mut self, at: usize, number: u32, cursor: &Cursor<'_>) -> bool {
-        let rest = cursor.rest();
-        let Some(label) = rest.strip_prefix('[').filter(|label| !label.starts_with('^')) else { return false };
-        let Some(close) = label.find(']').filter(|close| !label[..*close].trim().is_empty()) else { return false };
-        if label[..close].contains('[') || !label[close + 1..].starts_with(':') {
-            return false;
-        }
-        let behind = cursor.at + close + 3;
-        let inside = &self.text[behind..cursor.end];
-        let start = behind + (inside.len() - inside.trim_start().len());
-        let Some(target) = destination(self.text, start, cursor.end).filter(|target| target.end > start) else {
-            return false;
-        };
-        let line = self.lines[at].start;
-        let is_alone = self.text[line..cursor.at].bytes().all(|byte| byte == b' ');
-        let first = if is_alone { line } else { cursor.at };
-        let kind = LinkKind::Reference;
-        self.found.links.extend(link(self.text, kind, number, first..target.end, &target));
-        true
-    }
-
-    /// `^id` at the end of a line.
-    fn block_id(&mut self, number: u32, from: usize, end: usize) {
-        let line = self.text[from..end].trim_end();
-        let Some(hat) = line.rfind('^') else { return };
-        let id = &line[hat + 1..];
-        let begins = line[..hat].chars().next_back().is_none_or(char::is_whitespace);
-        let is_id = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-        let range = from + hat..from + line.len();
-        if begins && is_id && within(&self.masks, &range).is_empty() {
-            self.found.blocks.push(Block { id: id.to_owned(), line: number, range });
-        }
-    }
-
-    fn todo(&mut self, at: usize, number: u32, bullet: Range<usize>, indent: u32) {
-        let line = self.lines[at];
-        let masks = within(&self.masks, &line.range());
-        let block = self.found.blocks.last().filter(|block| block.line == number).cloned();
-        let quote = self.quotes();
-        let later = &self.lines[at + 1..];
-        let place = TodoLine { text: self.text, line, later, number, bullet, indent, quote, masks: &masks, block };
-        let Some(mut todo) = todo(place, self.flavour) else { return };
-        self.paragraph = None;
-        self.parents.retain(|(other, column, _)| *other < quote || *column < indent);
-        todo.parent = self.parents.last().filter(|(other, ..)| *other == quote).map(|(.., line)| *line);
-        self.parents.push((quote, indent, number));
-        self.found.todos.push(todo);
     }
 }
