@@ -93,7 +93,7 @@ use serde_json::Value;
 
 pub use browser::{Browser, WindowAnswer, WindowCall};
 pub use history::{PersonsHistory, history};
-pub use notes::{NoteIndex, Notes, NotesNow, ScannedNotes};
+pub use notes::{NoteIndex, Notes, ScannedNotes};
 
 use browser::Windows;
 use kernels::NotebookKernels;
