@@ -6,6 +6,7 @@ mod gate;
 mod history;
 mod models;
 mod notebook;
+mod notes;
 mod path;
 
 /// Runs one set of measurements, `path` if none is named.
@@ -16,9 +17,10 @@ pub fn bench(args: &[&str]) -> Result<(), String> {
         "history" => history::history(&args[1..]),
         "models" => models::models(),
         "notebook" => notebook::notebook(),
+        "notes" => notes::notes(),
         "path" => path::path(),
         other => Err(format!(
-            "no such measurement: `{other}`\nhint: the names are: assistant, gate, history, models, notebook, path"
+            "no such measurement: `{other}`\nhint: the names are: assistant, gate, history, models, notebook, notes, path"
         )),
     }
 }

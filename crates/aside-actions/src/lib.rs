@@ -46,13 +46,16 @@ mod kernel_shutdown;
 mod kernel_start;
 mod kernel_variables;
 mod kernels;
+mod known_notes;
 mod latex_build;
 mod note_create;
 mod note_delete;
 mod note_edit;
 mod note_link;
 mod note_move;
+mod note_read;
 mod note_restore;
+mod note_search;
 mod note_tag;
 mod note_update;
 mod notebook_read;
@@ -68,8 +71,10 @@ mod tabs;
 mod todo_add;
 mod todo_delete;
 mod todo_done;
+mod todo_list;
 mod todo_move;
 mod todo_update;
+mod trimmed;
 mod ui_go;
 mod ui_layout;
 mod ui_open;
@@ -133,6 +138,9 @@ pub fn catalog(workspace: &Arc<Workspace>, grants: Grants, browser: Arc<dyn Brow
             handler(cells::ChangesCells::<cell_kind::Args>::over(files())),
             handler(cells::ChangesCells::<cell_restore::Args>::over(files())),
             handler(notebook_run::NotebookRun { workspace: files() }),
+            handler(note_read::NoteRead { workspace: files() }),
+            handler(note_search::NoteSearch { workspace: files() }),
+            handler(todo_list::TodoList { workspace: files() }),
             handler(snapshot_restore::SnapshotRestore { workspace: files() }),
             handler(catalog_search::CatalogSearch { listing: listing.clone() }),
             handler(catalog_describe::CatalogDescribe { listing }),

@@ -81,6 +81,13 @@ fn typescript() -> String {
     found.visit::<AnswerInput>();
     found.visit::<GoOn>();
     found.visit::<NotebookTrust>();
+    found.visit::<NoteView>();
+    found.visit::<CompletionKind>();
+    found.visit::<NoteCompletions>();
+    found.visit::<ResolvedLink>();
+    found.visit::<NoteGraph>();
+    found.visit::<TodoList>();
+    found.visit::<TagCount>();
     found.visit::<AskKernel>();
     found.visit::<AiCellAt>();
     found.visit::<AiCellThread>();

@@ -22,6 +22,7 @@ mod mcp;
 mod meta_agent;
 mod models;
 mod notebooks;
+mod notes;
 mod people;
 mod policy;
 mod prices;
@@ -155,6 +156,12 @@ fn persons() -> Router<Arc<App>> {
         .route("/files/bytes", get(files::bytes))
         .route("/files/uploads", post(files::upload).layer(DefaultBodyLimit::max(MOST_UPLOADED)))
         .route("/files/versions", get(versions::list))
+        .route("/notes/of", get(notes::of))
+        .route("/notes/complete", get(notes::complete))
+        .route("/notes/resolve", get(notes::resolve))
+        .route("/notes/graph", get(notes::graph))
+        .route("/notes/tags", get(notes::tags))
+        .route("/todos", get(notes::todos))
         .route("/mcp/servers", get(mcp::servers))
         .route("/mcp/proposals", get(mcp::proposals))
         .route("/models", get(models::get))

@@ -37,6 +37,8 @@ mod limits;
 mod local_only;
 #[path = "server/mcp.rs"]
 mod mcp;
+#[path = "server/notes.rs"]
+mod notes;
 #[path = "server/outside.rs"]
 mod outside;
 #[path = "server/own_actions.rs"]

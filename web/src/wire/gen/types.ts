@@ -14,11 +14,6 @@ title: string,
 args: unknown, };
 
 /**
- * A group of actions. While it is off in a thread, the model is not offered its actions and the Gate refuses them there.
- */
-export type ActionGroup = "notes" | "todos" | "files" | "notebooks" | "commands" | "history" | "tools";
-
-/**
  * One action, from its submission through its outcome to its undo.
  */
 export type ActionId = string;
@@ -752,11 +747,7 @@ archived?: boolean,
 /**
  * All standing instructions that don't go along from the next message on.
  */
-without?: Array<InstructionsAt>, 
-/**
- * All groups of actions that are off from the next message on. A message that mentions a group, as `@notes`, turns it on.
- */
-off?: Array<ActionGroup>, };
+without?: Array<InstructionsAt>, };
 
 /**
  * What people say to each other beside one document.
@@ -1007,6 +998,11 @@ export type CommandMatcher = Array<string> | ExactCommand;
  * How much of the effect a preview shows.
  */
 export type Completeness = "full" | "partial" | "opaque";
+
+/**
+ * The objects that `GET notes/complete` offers.
+ */
+export type CompletionKind = "note" | "heading" | "tag" | "file";
 
 /**
  * How sure the place of an edit is.
@@ -1932,6 +1928,40 @@ name: string,
  * The stored grants that it was narrowed from.
  */
 within?: Array<GrantId>, };
+
+/**
+ * A link between two files of a graph.
+ */
+export type GraphEdge = { 
+/**
+ * The place in `nodes` of the linking note.
+ */
+from: number, 
+/**
+ * The place in `nodes` of the linked file.
+ */
+to: number, };
+
+/**
+ * A note or another file in a graph.
+ */
+export type GraphNode = { 
+/**
+ * The file.
+ */
+path: WorkspacePath, 
+/**
+ * The title of a note, the name of another file.
+ */
+title: string, 
+/**
+ * Links between it and the first note.
+ */
+distance: number, 
+/**
+ * It is a note.
+ */
+is_note: boolean, };
 
 /**
  * The guards that force a confirmation.
@@ -3268,6 +3298,31 @@ start: number,
 end: number, };
 
 /**
+ * A line of another note that links to a note or names it.
+ */
+export type LinkPlace = { 
+/**
+ * The other note.
+ */
+path: WorkspacePath, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * The line, from 1.
+ */
+line: number, 
+/**
+ * The line's text, cut around the place.
+ */
+text: string, 
+/**
+ * The place in `text`: first character and the one behind the last, in UTF-16 units.
+ */
+place: [number, number], };
+
+/**
  * `GET files?folder=`: one folder.
  */
 export type Listing = { 
@@ -3997,37 +4052,195 @@ text: string,
 replace: boolean, };
 
 /**
- * One changed value of a note, in a table with checkboxes.
+ * One offer.
  */
-export type NoteRow = { 
+export type NoteCompletion = { 
 /**
- * The part that it belongs to, from 0. Rows of one part are decided together.
+ * The text to put in: the shortest name that means the note, a heading, a tag without `#`, a path percent-encoded.
  */
-part: number, 
+insert: string, 
+/**
+ * The words to show: a title, an alias, a heading, a tag.
+ */
+label: string, 
+/**
+ * A second line: the path, or how many notes have the tag.
+ */
+detail: string, 
+/**
+ * The file.
+ */
+path?: WorkspacePath, 
+/**
+ * The line of a heading.
+ */
+line?: number, };
+
+/**
+ * `GET notes/complete?kind=note&text=…&from=…&target=…&limit=…`: the best first.
+ */
+export type NoteCompletions = { 
+/**
+ * The offers.
+ */
+items: Array<NoteCompletion>, 
+/**
+ * There are more.
+ */
+more: boolean, };
+
+/**
+ * `GET notes/graph?path=…&depth=1`: the notes around one.
+ */
+export type NoteGraph = { 
+/**
+ * The note itself, then the others by their distance.
+ */
+nodes: Array<GraphNode>, 
+/**
+ * Links between them, each pair once a direction.
+ */
+edges: Array<GraphEdge>, 
+/**
+ * Some notes are left out.
+ */
+more: boolean, };
+
+/**
+ * A heading of a note.
+ */
+export type NoteHeading = { 
+/**
+ * Its words, without signs.
+ */
+text: string, 
+/**
+ * Its words as an anchor of a Markdown link.
+ */
+slug: string, 
+/**
+ * From 1 to 6.
+ */
+level: number, 
+/**
+ * Its line, from 1.
+ */
+line: number, };
+
+/**
+ * A lapse in a note.
+ */
+export type NoteLapse = { 
+/**
+ * The line, from 1.
+ */
+line: number, 
+/**
+ * `not UTF-8`, `broken front matter` or `duplicate key`.
+ */
+what: string, };
+
+/**
+ * A link of a note.
+ */
+export type NoteLink = { 
+/**
+ * Its line, from 1.
+ */
+line: number, 
+/**
+ * `wiki`, `embed`, `markdown`, `image` or `reference`.
+ */
+kind: string, 
+/**
+ * The link as it is written.
+ */
+raw: string, 
+/**
+ * The file that it leads to; none if there is no such file in the workspace.
+ */
+to: WorkspacePath | null, 
+/**
+ * The title of that note.
+ */
+title?: string, 
+/**
+ * The words behind its `|`.
+ */
+alias?: string, 
+/**
+ * Several files could be meant.
+ */
+ambiguous?: boolean, 
+/**
+ * The part behind its `#`.
+ */
+anchor?: string, 
+/**
+ * That heading or block is in the file.
+ */
+anchor_found?: boolean, 
+/**
+ * The line of that heading or block.
+ */
+anchor_line?: number, };
+
+/**
+ * `GET notes/of?path=…&mentions=true`: one note, and its place among the others.
+ */
+export type NoteView = { 
 /**
  * The note.
  */
 path: WorkspacePath, 
 /**
- * The line before the change, from 1, if the value is one line.
+ * From its front matter, its first heading or its name.
  */
-line?: number, 
+title: string, 
 /**
- * The value: `note`, `path`, `title`, `tags`, `text`, `todo` or `link`.
+ * Other names.
  */
-field: string, 
+aliases: Array<string>, 
 /**
- * The old value.
+ * Its tags, of the front matter first, as first spelled.
  */
-before: string | null, 
+tags: Array<string>, 
 /**
- * The new value; absent if it goes.
+ * The day that it is for: `2026-11-27`.
  */
-after: string | null, 
+daily?: string, 
 /**
- * A remark for reading, such as a tag that stays in the text.
+ * Its headings.
  */
-note?: string, };
+headings: Array<NoteHeading>, 
+/**
+ * Its todos.
+ */
+todos: Array<TodoItem>, 
+/**
+ * Its links, in order.
+ */
+links: Array<NoteLink>, 
+/**
+ * Links of other notes to it, once a line.
+ */
+backlinks: Array<LinkPlace>, 
+/**
+ * Lines of other notes that name it without a link; empty unless they were asked for.
+ */
+mentions: Array<LinkPlace>, 
+/**
+ * Lapses in it.
+ */
+problems: Array<NoteLapse>, 
+/**
+ * Items that the lists above leave out.
+ */
+left_out: number, 
+/**
+ * All notes of the workspace are known; until then, links and backlinks may be missing.
+ */
+complete: boolean, };
 
 /**
  * The kernel of a notebook, as it is now.
@@ -4633,11 +4846,7 @@ notes: Array<string>, } | { "kind": "changes",
 /**
  * One row a change.
  */
-rows: Array<ChangeRow>, } | { "kind": "rows", 
-/**
- * One row a value; rows with one part belong together.
- */
-rows: Array<NoteRow>, };
+rows: Array<ChangeRow>, };
 
 /**
  * A list of prices. The first that knows a model counts.
@@ -5003,6 +5212,40 @@ export type RenamePerson = {
  * As everybody will read it.
  */
 name: string, };
+
+/**
+ * `GET notes/resolve?from=…&target=…&kind=wiki`: where a link of a note leads. `target` is the part between the brackets,
+ * anchor included; `kind` is `wiki` or `markdown`.
+ */
+export type ResolvedLink = { 
+/**
+ * The file; none if there is no such file in the workspace.
+ */
+to: WorkspacePath | null, 
+/**
+ * Its title, if it is a note.
+ */
+title?: string, 
+/**
+ * It is a note.
+ */
+is_note: boolean, 
+/**
+ * Several files could be meant.
+ */
+ambiguous: boolean, 
+/**
+ * The heading or block is in it; none without an anchor.
+ */
+anchor_found?: boolean, 
+/**
+ * The line to go to, from 1.
+ */
+line: number, 
+/**
+ * The first lines from there, as Markdown, for a preview; empty if it is no note.
+ */
+excerpt: string, };
 
 /**
  * `PUT assistant`. The answer, as that to `GET assistant`, is an `AssistantState`: the narrowest of all that was said
@@ -6178,6 +6421,19 @@ record: ActionRecord, };
 export type SumsBy = "turn" | "thread" | "task" | "day" | "model" | "workspace";
 
 /**
+ * `GET notes/tags`: the tags of all notes, by name.
+ */
+export type TagCount = { 
+/**
+ * As first spelled.
+ */
+tag: string, 
+/**
+ * The notes that have it; those with a tag below it do not count.
+ */
+notes: number, };
+
+/**
  * A goal with a state, without its plan and its timeline.
  */
 export type Task = { 
@@ -6456,11 +6712,7 @@ without: Array<InstructionsAt>,
 /**
  * How much the model thinks, if it can.
  */
-thinking: ThinkingEffort, 
-/**
- * Groups of actions that are off here.
- */
-off?: Array<ActionGroup>, };
+thinking: ThinkingEffort, };
 
 /**
  * An edit that was made in a thread.
@@ -6731,6 +6983,104 @@ state?: ActionState, };
  * Milliseconds since the Unix epoch, UTC.
  */
 export type Timestamp = number;
+
+/**
+ * A todo of a note.
+ */
+export type TodoItem = { 
+/**
+ * The note.
+ */
+path: WorkspacePath, 
+/**
+ * The title of the note.
+ */
+note: string, 
+/**
+ * Its line, from 1.
+ */
+line: number, 
+/**
+ * `open`, `doing`, `done`, `cancelled` or `moved`.
+ */
+state: string, 
+/**
+ * The character in its brackets, or the word of Logseq.
+ */
+mark: string, 
+/**
+ * Its words, without dates and other signs.
+ */
+text: string, 
+/**
+ * The day by which it has to be done: `2026-12-01` or `2026-12-01T14:30`.
+ */
+due?: string, 
+/**
+ * The day on which it is planned.
+ */
+scheduled?: string, 
+/**
+ * The day from which it can be done.
+ */
+start?: string, 
+/**
+ * The day on which it was done.
+ */
+done?: string, 
+/**
+ * The day on which it was cancelled.
+ */
+cancelled?: string, 
+/**
+ * The day on which it was written.
+ */
+created?: string, 
+/**
+ * The rule by which it comes again.
+ */
+repeat?: string, 
+/**
+ * `highest`, `high`, `medium`, `low` or `lowest`.
+ */
+priority?: string, 
+/**
+ * Its id, for other todos.
+ */
+id?: string, 
+/**
+ * The id of its block.
+ */
+block?: string, 
+/**
+ * The line of the todo above that it belongs to.
+ */
+parent?: number, 
+/**
+ * The tags in its words.
+ */
+tags: Array<string>, };
+
+/**
+ * `GET todos?state=open&due_before=…&overdue=true&tag=…&path=…&limit=…`: the earliest due first.
+ */
+export type TodoList = { 
+/**
+ * The todos.
+ */
+todos: Array<TodoItem>, 
+/**
+ * All that fit, also those that are left out.
+ */
+total: number, 
+/**
+ * Today's date where the server runs, by which `overdue` goes.
+ */
+today: string, 
+/**
+ * All notes of the workspace are known.
+ */
+complete: boolean, };
 
 /**
  * What tokens cost, each in US dollars of 10⁻¹²: a token of a dollar per million is 1,000,000. Absent is what costs as
