@@ -9,8 +9,6 @@ mod rows;
 mod steps;
 mod todos;
 
-pub use index::{NoteIndex, Notes, ScannedNotes};
-
 pub(crate) use aside_notes::is_note;
 pub(crate) use change::{NoteAction, NoteChange, kept};
 pub(crate) use index::target;

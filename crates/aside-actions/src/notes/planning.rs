@@ -5,12 +5,12 @@ use std::{cell::OnceCell, collections::BTreeMap, sync::Arc};
 use aside_core::{Failure, FileEffect, NoteRow, ObjectRef, ObjectVersion, Version, Warning, WorkspacePath, WouldBe};
 use aside_doc::{AnchoredEdit, BaseText, edits_between, encode, guards, plan, text_guards};
 use aside_notes::{ByteEdit, Note, SignStyle, Vault, edited, note_style};
-use aside_workspace::View;
+use aside_workspace::{View, Workspace};
 use jiff::civil::Date;
 use serde_json::{Value, json};
 
 use super::{
-    NoteIndex, NoteStep, NoteText,
+    NoteStep, NoteText,
     index::style_of,
     reading::{parsed, read},
 };
@@ -19,7 +19,7 @@ use crate::{doc_edit::EditArgs, doc_format::joined, files::version_of};
 /// A change while it is planned.
 pub(crate) struct Planning<'a> {
     pub view: &'a View<'a>,
-    index: &'a dyn NoteIndex,
+    workspace: &'a Arc<Workspace>,
     now: OnceCell<Arc<Vault>>,
     /// The person's day.
     pub today: Date,
@@ -51,15 +51,15 @@ pub(crate) struct Planned {
 }
 
 impl<'a> Planning<'a> {
-    pub(crate) fn new(view: &'a View<'a>, index: &'a dyn NoteIndex, today: Date) -> Self {
+    pub(crate) fn new(view: &'a View<'a>, workspace: &'a Arc<Workspace>, today: Date) -> Self {
         let (rows, outcomes, warnings) = (Vec::new(), Vec::new(), Vec::new());
         let now = OnceCell::new();
-        Self { view, index, now, today, rows, outcomes, warnings, drafts: BTreeMap::new(), files: Vec::new() }
+        Self { view, workspace, now, today, rows, outcomes, warnings, drafts: BTreeMap::new(), files: Vec::new() }
     }
 
     /// Returns all notes as they are now.
     pub(crate) fn notes(&self) -> &Arc<Vault> {
-        self.now.get_or_init(|| self.index.now())
+        self.now.get_or_init(|| self.workspace.notes_now())
     }
 
     /// Returns a note as it is, or as the change has made it so far.
