@@ -97,7 +97,6 @@ use serde_json::Value;
 
 pub use browser::{Browser, WindowAnswer, WindowCall};
 pub use history::{PersonsHistory, history};
-pub use notes::{NoteIndex, Notes, NotesNow, ScannedNotes};
 
 use browser::Windows;
 use kernels::NotebookKernels;
@@ -171,22 +170,22 @@ pub fn kernel_actions(workspace: &Arc<Workspace>, sessions: &Arc<Sessions>) -> [
 }
 
 /// The actions that change notes and todos.
-pub fn note_actions(notes: &Notes) -> [Arc<dyn Handler>; 13] {
-    let workspace = || notes.workspace.clone();
+pub fn note_actions(workspace: &Arc<Workspace>) -> [Arc<dyn Handler>; 13] {
+    let files = || Arc::clone(workspace);
     [
-        handler(NoteAction::<note_create::Args>::over(notes.clone())),
-        handler(NoteAction::<note_update::Args>::over(notes.clone())),
-        handler(note_edit::NoteEdit::new(workspace())),
-        handler(NoteAction::<note_delete::Args>::over(notes.clone())),
-        handler(NoteAction::<note_tag::Args>::over(notes.clone())),
-        handler(NoteAction::<note_move::Args>::over(notes.clone())),
-        handler(NoteAction::<note_link::Args>::over(notes.clone())),
-        handler(note_restore::NoteRestore { workspace: workspace() }),
-        handler(NoteAction::<todo_add::Args>::over(notes.clone())),
-        handler(NoteAction::<todo_update::Args>::over(notes.clone())),
-        handler(NoteAction::<todo_done::Args>::over(notes.clone())),
-        handler(NoteAction::<todo_move::Args>::over(notes.clone())),
-        handler(NoteAction::<todo_delete::Args>::over(notes.clone())),
+        handler(NoteAction::<note_create::Args>::over(files())),
+        handler(NoteAction::<note_update::Args>::over(files())),
+        handler(note_edit::NoteEdit::new(files())),
+        handler(NoteAction::<note_delete::Args>::over(files())),
+        handler(NoteAction::<note_tag::Args>::over(files())),
+        handler(NoteAction::<note_move::Args>::over(files())),
+        handler(NoteAction::<note_link::Args>::over(files())),
+        handler(note_restore::NoteRestore { workspace: files() }),
+        handler(NoteAction::<todo_add::Args>::over(files())),
+        handler(NoteAction::<todo_update::Args>::over(files())),
+        handler(NoteAction::<todo_done::Args>::over(files())),
+        handler(NoteAction::<todo_move::Args>::over(files())),
+        handler(NoteAction::<todo_delete::Args>::over(files())),
     ]
 }
 

@@ -51,7 +51,7 @@ impl NoteChange for Args {
 
     fn plan(&self, planning: &mut Planning<'_>) -> Result<(), Failure> {
         let target = read(planning.view, &self.to)?.path;
-        let name = name_of(planning, &self.from, &target);
+        let name = planning.notes().link_target(&self.from, &target);
         let place = LinkPlace { line: self.line, words: self.words.clone() };
         let note = planning.note(&self.from)?;
         let edit = link_to(&note.text, &note.note, &name, &place).map_err(|refused| refused.failure())?;
@@ -73,13 +73,4 @@ impl NoteChange for Args {
     fn summary(&self) -> String {
         format!("Link {} to {}", self.from, self.to)
     }
-}
-
-/// The shortest name that means a note in another one: its name, else the last parts of its path, else all of it.
-fn name_of(planning: &Planning<'_>, from: &WorkspacePath, to: &WorkspacePath) -> String {
-    let shorn = |ending: &str| to.as_str().strip_suffix(ending);
-    let whole = shorn(".md").or_else(|| shorn(".markdown")).unwrap_or(to.as_str());
-    let starts = whole.match_indices('/').map(|(at, _)| at + 1).rev().chain([0]);
-    let means_it = |name: &&str| planning.notes().means(from, name).as_ref() == Some(to);
-    starts.map(|start| &whole[start..]).find(means_it).unwrap_or(whole).to_owned()
 }

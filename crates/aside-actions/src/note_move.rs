@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::{
     files::counted,
-    notes::{NoteChange, NoteStep, Planning, is_note, kept, part, read, row},
+    notes::{NoteChange, NoteStep, Planning, is_note, kept, part, read, row, target},
 };
 
 /// Arguments of `note.move`.
@@ -99,7 +99,7 @@ impl MoveArgs {
 /// Plans the edits of all links; returns how many belong to each move.
 fn links(planning: &mut Planning<'_>, moves: &[Move]) -> Result<BTreeMap<u32, usize>, Failure> {
     let now = planning.notes().clone();
-    let files = now.files();
+    let files: Vec<WorkspacePath> = now.paths().cloned().collect();
     let relocation = relocate(&files, moves);
     let moved: BTreeMap<&WorkspacePath, u32> =
         moves.iter().enumerate().map(|(at, each)| (&each.from, part(at))).collect();
@@ -109,19 +109,22 @@ fn links(planning: &mut Planning<'_>, moves: &[Move]) -> Result<BTreeMap<u32, us
     let stem = |path: &WorkspacePath| path.name().rsplit_once('.').map_or("", |(stem, _)| stem).to_lowercase();
     let names: BTreeSet<String> = moves.iter().map(|each| stem(&each.to)).collect();
     about.extend(files.iter().filter(|file| names.contains(&stem(file))).cloned());
-    reading.extend(now.linking(&about));
+    reading.extend(about.iter().flat_map(|file| now.links_to(file)).map(|(note, _)| note.path.clone()));
     let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
     for path in reading {
         let note = planning.note(&path)?;
         let real = note.path.clone();
-        let edits = relocation.edits(&note.text, &note.note, |link| now.target(&note.note, link));
+        let edits = relocation.edits(&note.text, &note.note, |link| target(&now, &note.note, link));
         // A link belongs to the move of its target, else to the move of its own note.
         let parts: Vec<u32> = edits
             .iter()
             .map(|edit| {
                 let link = note.note.links.iter().find(|link| link.target_range == edit.edit.range);
-                let target = link.and_then(|link| now.target(&note.note, link)).map(|target| target.path);
-                target.and_then(|target| moved.get(&target)).or_else(|| moved.get(&path)).copied().unwrap_or_default()
+                let found = link.and_then(|link| target(&now, &note.note, link)).map(|target| target.path);
+                found
+                    .and_then(|found| moved.get(&found).copied())
+                    .or_else(|| moved.get(&path).copied())
+                    .unwrap_or_default()
             })
             .collect();
         let (mut made, mut rows) = (Vec::new(), Vec::new());

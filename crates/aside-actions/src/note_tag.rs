@@ -1,8 +1,10 @@
 //! `note.tag`: tags in the front matter of notes, or one tag with another name wherever it stands in a front matter.
 
+use std::sync::Arc;
+
 use aside_core::{EffectScope, Failure, Place, Preview, Risk, UndoSupport, WorkspacePath};
 use aside_gate::Declaration;
-use aside_notes::{Tagged, change_tags, rename_tag};
+use aside_notes::{Note, Tagged, Vault, change_tags, folded, rename_tag};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -111,7 +113,7 @@ impl Rename {
     fn plan(&self, planning: &mut Planning<'_>) -> Result<(), Failure> {
         let mut paths = match &self.only {
             Some(paths) => paths.clone(),
-            None => planning.notes().tagged(&self.from),
+            None => tagged(planning.notes(), &self.from),
         };
         paths.sort();
         let mut at = 0;
@@ -146,6 +148,13 @@ fn show(planning: &mut Planning<'_>, at: usize, path: &WorkspacePath, tagged: Ta
     planning.row(aside_core::NoteRow { note, ..shown });
     planning.outcome(part(at), path, &words);
     Ok(())
+}
+
+/// The notes that have a tag, also only in their text.
+fn tagged(vault: &Vault, tag: &str) -> Vec<WorkspacePath> {
+    let key = folded(tag.trim().trim_start_matches('#'));
+    let has_it = |note: &&Arc<Note>| note.tags.iter().any(|tag| tag.key == key);
+    vault.notes().filter(has_it).map(|note| note.path.clone()).collect()
 }
 
 fn tags_of(read: &NoteText) -> String {

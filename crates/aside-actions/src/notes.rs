@@ -6,16 +6,14 @@ mod index;
 mod planning;
 mod reading;
 mod rows;
-mod scanned;
 mod steps;
 mod todos;
 
-pub use index::{NoteIndex, Notes, NotesNow};
-pub use scanned::ScannedNotes;
-
+pub(crate) use aside_notes::is_note;
 pub(crate) use change::{NoteAction, NoteChange, kept};
+pub(crate) use index::target;
 pub(crate) use planning::{Planning, effects_of};
-pub(crate) use reading::{NoteText, is_note, parsed, read};
+pub(crate) use reading::{NoteText, parsed, read};
 pub(crate) use rows::{part, row};
 pub(crate) use steps::{NoteStep, run_steps};
 pub(crate) use todos::{TodoArgs, date, lines_after, todo_row};

@@ -28,7 +28,7 @@ pub use find_todo::{TodoHandle, find_todo};
 pub use move_todo::{delete_todo, moved_todo};
 pub use note_link::{LinkPlace, link_to};
 pub use refused::ChangeRefused;
-pub use relocate::{FileNames, LinkEdit, LinkTarget, Move, Relocation, relocate};
+pub use relocate::{LinkEdit, LinkTarget, Move, Relocation, relocate};
 pub use repeat::{Repeat, Unit};
 pub use replace::{replace_body, set_tags, set_title};
 pub use sign::{most_used_style, note_style};

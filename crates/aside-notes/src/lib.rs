@@ -2,6 +2,7 @@
 //!
 //! Pure: no disk, no clock. Ranges are bytes of the parsed text. The workspace reads the files and keeps a vault current.
 
+mod change;
 mod day;
 mod facts;
 mod front_matter;
@@ -16,6 +17,7 @@ mod todo;
 mod todo_filter;
 mod vault;
 
+pub use change::*;
 pub use day::{date_at_start, day_of_name, day_of_words, todo_date_at_start};
 pub use facts::*;
 pub use front_matter::*;

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use aside_core::{Assessment, Completeness, Effects, Failure, Observation, Preview, PreviewBody, Timestamp};
 use aside_gate::{Action, ActionContext, Declaration, Run, waiting};
-use aside_workspace::View;
+use aside_workspace::{View, Workspace};
 use jiff::{civil::Date, tz::TimeZone};
 use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 
-use super::{Notes, Planning, planning::Planned, run_steps};
+use super::{Planning, planning::Planned, run_steps};
 use crate::{
     files::{counted, touching},
     request,
@@ -44,33 +44,38 @@ pub(crate) fn kept<T: Clone>(rows: &[T], parts: &[u32]) -> Vec<T> {
 
 /// An action with these arguments.
 pub(crate) struct NoteAction<A> {
-    notes: Notes,
+    workspace: Arc<Workspace>,
     args: std::marker::PhantomData<fn() -> A>,
 }
 
 impl<A: NoteChange> NoteAction<A> {
     /// The action in a workspace.
-    pub(crate) fn over(notes: Notes) -> Self {
-        Self { notes, args: std::marker::PhantomData }
+    pub(crate) fn over(workspace: Arc<Workspace>) -> Self {
+        Self { workspace, args: std::marker::PhantomData }
     }
 
     async fn planned(&self, context: &ActionContext, args: &A) -> Result<Planned, Failure> {
-        let (notes, would_be, args) = (self.notes.clone(), Arc::clone(&context.would_be), args.clone());
+        let (workspace, would_be, args) = (Arc::clone(&self.workspace), Arc::clone(&context.would_be), args.clone());
         let today = today(context.now);
         let work = move || {
-            let view = notes.workspace.view(&would_be);
-            planned(&view, &notes, &args, today)
+            let view = workspace.view(&would_be);
+            planned(&view, &workspace, &args, today)
         };
         waiting(work).await.map_err(|error| error.failure())?
     }
 }
 
-fn planned<A: NoteChange>(view: &View<'_>, notes: &Notes, args: &A, today: Date) -> Result<Planned, Failure> {
+fn planned<A: NoteChange>(
+    view: &View<'_>,
+    workspace: &Arc<Workspace>,
+    args: &A,
+    today: Date,
+) -> Result<Planned, Failure> {
     if !(1..=MOST_ROWS).contains(&args.count()) {
         let message = format!("{} in one request; from 1 to {MOST_ROWS} are possible", counted(args.count(), "row"));
         return Err(Failure::new("invalid_args", message));
     }
-    let mut planning = Planning::new(view, &*notes.index, today);
+    let mut planning = Planning::new(view, workspace, today);
     args.plan(&mut planning)?;
     planning.ended()
 }
@@ -90,7 +95,7 @@ impl<A: NoteChange> Action for NoteAction<A> {
 
     async fn assess(&self, context: &ActionContext, args: &A) -> Result<Assessment, Failure> {
         let planned = self.planned(context, args).await?;
-        let view = self.notes.workspace.view(&context.would_be);
+        let view = self.workspace.view(&context.would_be);
         let targets: Vec<_> = planned.targets.iter().collect();
         Ok(Assessment { versions: planned.versions, ..touching(&view, &targets, []) })
     }
@@ -113,7 +118,7 @@ impl<A: NoteChange> Action for NoteAction<A> {
 
     async fn run(&self, context: &ActionContext, args: &A) -> Result<Run, Failure> {
         let planned = self.planned(context, args).await?;
-        let (workspace, steps) = (Arc::clone(&self.notes.workspace), planned.steps);
+        let (workspace, steps) = (Arc::clone(&self.workspace), planned.steps);
         let (id, undoes) = (context.id.clone(), context.undoes.clone());
         let work = move || run_steps(&workspace, &steps, (&id, undoes.as_ref()));
         let done = waiting(work).await.map_err(|error| error.failure())??;

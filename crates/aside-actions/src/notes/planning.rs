@@ -4,13 +4,14 @@ use std::{cell::OnceCell, collections::BTreeMap, sync::Arc};
 
 use aside_core::{Failure, FileEffect, NoteRow, ObjectRef, ObjectVersion, Version, Warning, WorkspacePath, WouldBe};
 use aside_doc::{AnchoredEdit, BaseText, edits_between, encode, guards, plan, text_guards};
-use aside_notes::{ByteEdit, Note, SignStyle, edited, note_style};
-use aside_workspace::View;
+use aside_notes::{ByteEdit, Note, SignStyle, Vault, edited, note_style};
+use aside_workspace::{View, Workspace};
 use jiff::civil::Date;
 use serde_json::{Value, json};
 
 use super::{
-    NoteIndex, NoteStep, NoteText, NotesNow,
+    NoteStep, NoteText,
+    index::style_of,
     reading::{parsed, read},
 };
 use crate::{doc_edit::EditArgs, doc_format::joined, files::version_of};
@@ -18,8 +19,8 @@ use crate::{doc_edit::EditArgs, doc_format::joined, files::version_of};
 /// A change while it is planned.
 pub(crate) struct Planning<'a> {
     pub view: &'a View<'a>,
-    index: &'a dyn NoteIndex,
-    now: OnceCell<Arc<dyn NotesNow>>,
+    workspace: &'a Arc<Workspace>,
+    now: OnceCell<Arc<Vault>>,
     /// The person's day.
     pub today: Date,
     pub rows: Vec<NoteRow>,
@@ -50,15 +51,15 @@ pub(crate) struct Planned {
 }
 
 impl<'a> Planning<'a> {
-    pub(crate) fn new(view: &'a View<'a>, index: &'a dyn NoteIndex, today: Date) -> Self {
+    pub(crate) fn new(view: &'a View<'a>, workspace: &'a Arc<Workspace>, today: Date) -> Self {
         let (rows, outcomes, warnings) = (Vec::new(), Vec::new(), Vec::new());
         let now = OnceCell::new();
-        Self { view, index, now, today, rows, outcomes, warnings, drafts: BTreeMap::new(), files: Vec::new() }
+        Self { view, workspace, now, today, rows, outcomes, warnings, drafts: BTreeMap::new(), files: Vec::new() }
     }
 
     /// Returns all notes as they are now.
-    pub(crate) fn notes(&self) -> &Arc<dyn NotesNow> {
-        self.now.get_or_init(|| self.index.now())
+    pub(crate) fn notes(&self) -> &Arc<Vault> {
+        self.now.get_or_init(|| self.workspace.notes_now())
     }
 
     /// Returns a note as it is, or as the change has made it so far.
@@ -80,11 +81,12 @@ impl<'a> Planning<'a> {
 
     /// Returns the note of today, and whether it is new: then it lies beside the latest note of a day.
     pub(crate) fn daily(&self) -> Result<(WorkspacePath, bool), Failure> {
-        let days = self.notes().days();
-        if let Some((_, path)) = days.iter().find(|(day, _)| *day == self.today) {
-            return Ok((path.clone(), false));
+        let vault = self.notes();
+        if let Some(path) = vault.notes_of_day(self.today).first() {
+            return Ok(((*path).clone(), false));
         }
-        let folder = days.iter().max_by_key(|(day, _)| *day).and_then(|(_, path)| path.parent());
+        let days = vault.notes().filter_map(|note| Some((note.daily?, &note.path)));
+        let folder = days.max().and_then(|(_, path)| path.parent());
         let name = format!("{}.md", self.today);
         let whole = folder.map_or(name.clone(), |folder| format!("{folder}/{name}"));
         let path = WorkspacePath::new(&whole).map_err(|error| Failure::new("invalid_args", error.to_string()))?;
@@ -128,7 +130,7 @@ impl<'a> Planning<'a> {
 
     /// Returns the notation that most dates of the workspace have, if a note has none to go by.
     pub(crate) fn style_for(&self, note: &Note, is_wanted: bool) -> Option<SignStyle> {
-        (is_wanted && note_style(note).is_none()).then(|| self.notes().style()).flatten()
+        (is_wanted && note_style(note).is_none()).then(|| style_of(self.notes())).flatten()
     }
 
     /// Ends the plan.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use aside_core::{Failure, Version, WorkspacePath};
 use aside_doc::TextShape;
-use aside_notes::{Flavour, Note};
+use aside_notes::{Flavour, Note, is_note};
 use aside_workspace::View;
 
 /// A note that was read.
@@ -31,12 +31,6 @@ pub(crate) fn read(view: &View<'_>, path: &WorkspacePath) -> Result<NoteText, Fa
 /// Parses a text as the note of a path.
 pub(crate) fn parsed(view: &View<'_>, path: &WorkspacePath, text: &str) -> Note {
     aside_notes::parse_text(path, text, flavour(view, path))
-}
-
-/// Tells whether a file is a note by its name.
-pub(crate) fn is_note(path: &WorkspacePath) -> bool {
-    let name = path.name().to_lowercase();
-    name.ends_with(".md") || name.ends_with(".markdown")
 }
 
 /// The program whose rules hold there: that of a folder above with `logseq/config.edn`.

@@ -245,11 +245,8 @@ pub fn failure(record: &ActionRecord) -> &Failure {
     }
 }
 
-/// The actions on notes, over an index that reads all notes when it is asked.
+/// With the actions that change notes.
 pub fn with_notes(bench: Bench) -> Bench {
-    let workspace = bench.workspace.clone();
-    let index = Arc::new(aside_actions::ScannedNotes::new(workspace.clone()));
-    let actions = aside_actions::note_actions(&aside_actions::Notes { workspace, index });
-    bench.gate.catalog().replace(|_| false, actions).unwrap();
+    bench.gate.catalog().replace(|_| false, aside_actions::note_actions(&bench.workspace)).unwrap();
     bench
 }

@@ -7,13 +7,12 @@ use std::collections::BTreeMap;
 
 use aside_core::WorkspacePath;
 
-pub use self::names::FileNames;
 use self::{
     destination::{encoded, joined, relative},
-    names::{has_note_ending, without_ending},
+    names::{FileNames, has_note_ending, without_ending},
 };
 use super::ByteEdit;
-use crate::{Link, Note};
+use crate::{Flavour, Link, Note, parse_text};
 
 /// A file that gets another path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +30,8 @@ pub struct LinkTarget {
     pub path: WorkspacePath,
     /// The link means it by its name or path, not by an alias, a title or a day: those stay.
     pub by_path: bool,
+    /// The link means it by a title that is made of its file name, as in a Logseq graph.
+    pub by_file_title: bool,
 }
 
 /// A link that gets another target.
@@ -90,10 +91,11 @@ impl Relocation {
 
     /// The new target of a wiki link; none if it stays.
     fn wiki(&self, from: &WorkspacePath, written: &str, target: &LinkTarget) -> Option<String> {
-        if !target.by_path {
-            return None;
-        }
         let to = self.after(&target.path);
+        if !target.by_path {
+            let is_stale = target.by_file_title && to != &target.path;
+            return is_stale.then(|| parse_text(to, "", Flavour::Logseq).title);
+        }
         let table = written.ends_with('\\');
         let name = written.trim_end_matches('\\').trim();
         if name.starts_with("./") || name.starts_with("../") {
@@ -165,18 +167,15 @@ fn last_parts(path: &str, count: usize) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        Flavour,
-        change::testing::{made, path},
-        parse_text,
-    };
+    use crate::change::testing::{made, path};
 
     /// Moves `Notes/Old.md`; every link of the note means the file that is given.
     fn moved(own: &str, text: &str, meant: &str, to: &str, others: &[&str]) -> String {
         let files: Vec<WorkspacePath> = ["Notes/Old.md", own].iter().chain(others).map(|file| path(file)).collect();
         let relocation = relocate(&files, &[Move { from: path("Notes/Old.md"), to: path(to) }]);
         let note = parse_text(&path(own), text, Flavour::Markdown);
-        let edits = relocation.edits(text, &note, |_| Some(LinkTarget { path: path(meant), by_path: true }));
+        let edits = relocation
+            .edits(text, &note, |_| Some(LinkTarget { path: path(meant), by_path: true, by_file_title: false }));
         made(text, &edits.into_iter().map(|edit| edit.edit).collect::<Vec<_>>())
     }
 
@@ -218,8 +217,19 @@ mod tests {
         let files = [path("Old.md"), path("a.md")];
         let relocation = relocate(&files, &[Move { from: path("Old.md"), to: path("New.md") }]);
         let note = parse_text(&path("a.md"), "[[Other name]]", Flavour::Markdown);
-        let edits =
-            relocation.edits("[[Other name]]", &note, |_| Some(LinkTarget { path: path("Old.md"), by_path: false }));
+        let edits = relocation.edits("[[Other name]]", &note, |_| {
+            Some(LinkTarget { path: path("Old.md"), by_path: false, by_file_title: false })
+        });
         assert!(edits.is_empty());
+    }
+
+    #[test]
+    fn titles_made_of_file_names_follow() {
+        let files = [path("pages/a___b.md"), path("pages/x.md")];
+        let relocation = relocate(&files, &[Move { from: path("pages/a___b.md"), to: path("pages/a___c.md") }]);
+        let note = parse_text(&path("pages/x.md"), "- [[a/b]]", Flavour::Logseq);
+        let meant = LinkTarget { path: path("pages/a___b.md"), by_path: false, by_file_title: true };
+        let edits = relocation.edits("- [[a/b]]", &note, |_| Some(meant.clone()));
+        assert_eq!(edits[0].after, "[[a/c]]");
     }
 }

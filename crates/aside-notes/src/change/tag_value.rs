@@ -134,7 +134,7 @@ impl<'a> TagValue<'a> {
         let stays = |word: &&&str| !remove.contains(&key(word));
         let kept: Vec<&str> = all.iter().filter(stays).copied().collect();
         let needs_list = |tag: &&str| tag.contains([',', ':', '#', '"', '\'']) || tag.contains(char::is_whitespace);
-        if kept.is_empty() || add.iter().any(|tag| needs_list(tag)) {
+        if kept.is_empty() || add.iter().any(needs_list) {
             let whole: Vec<&str> =
                 kept.iter().map(|word| word.trim_start_matches('#')).chain(add.iter().copied()).collect();
             return vec![ByteEdit::replace(scalar.range.clone(), list(&whole))];

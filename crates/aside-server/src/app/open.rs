@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use aside_actions::{Notes, PersonsHistory, ScannedNotes};
+use aside_actions::PersonsHistory;
 use aside_agent::{AgentError, Agents, LONGEST_PRICES, LONGEST_SPENDING_FILE, Pulls, TaskError, Tasks};
 use aside_cells::AiCells;
 use aside_core::{ActionId, ActionState, AiLevel, Failure, Secrets};
@@ -239,8 +239,7 @@ fn catalog(
     let more = aside_actions::kernel_actions(workspace, kernels).into_iter();
     let more = more.chain(outside::actions(outside)).chain(guests::actions(people));
     let more = more.chain(aside_actions::history(persons));
-    let index = Arc::new(ScannedNotes::new(workspace.clone()));
-    let more = more.chain(aside_actions::note_actions(&Notes { workspace: workspace.clone(), index }));
+    let more = more.chain(aside_actions::note_actions(workspace));
     let said = catalog.replace(|_| false, more);
     said.expect("these actions are declared well; every start of a server in a test shows it");
     catalog

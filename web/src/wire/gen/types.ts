@@ -27,11 +27,6 @@ title: string,
 args: unknown, };
 
 /**
- * A group of actions. While it is off in a thread, the model is not offered its actions and the Gate refuses them there.
- */
-export type ActionGroup = "notes" | "todos" | "files" | "notebooks" | "commands" | "history" | "tools";
-
-/**
  * One action, from its submission through its outcome to its undo.
  */
 export type ActionId = string;
@@ -770,11 +765,7 @@ archived?: boolean,
 /**
  * All standing instructions that don't go along from the next message on.
  */
-without?: Array<InstructionsAt>, 
-/**
- * All groups of actions that are off from the next message on. A message that mentions a group, as `@notes`, turns it on.
- */
-off?: Array<ActionGroup>, };
+without?: Array<InstructionsAt>, };
 
 /**
  * What people say to each other beside one document.
@@ -4274,19 +4265,6 @@ what: string, };
  */
 export type NoteLink = { 
 /**
- * The text.
- */
-text: string, 
-/**
- * In place of what was run; else in a new cell below.
- */
-replace: boolean, };
-
-/**
- * One changed value of a note, in a table with checkboxes.
- */
-export type NoteRow = { 
-/**
  * Its line, from 1.
  */
 line: number, 
@@ -5015,11 +4993,7 @@ notes: Array<string>, } | { "kind": "changes",
 /**
  * One row a change.
  */
-rows: Array<ChangeRow>, } | { "kind": "rows", 
-/**
- * One row a value; rows with one part belong together.
- */
-rows: Array<NoteRow>, };
+rows: Array<ChangeRow>, };
 
 /**
  * A list of prices. The first that knows a model counts.
@@ -7071,11 +7045,7 @@ without: Array<InstructionsAt>,
 /**
  * How much the model thinks, if it can.
  */
-thinking: ThinkingEffort, 
-/**
- * Groups of actions that are off here.
- */
-off?: Array<ActionGroup>, };
+thinking: ThinkingEffort, };
 
 /**
  * An edit that was made in a thread.

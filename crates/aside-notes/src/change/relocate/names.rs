@@ -7,7 +7,7 @@ use unicode_normalization::UnicodeNormalization as _;
 
 /// Files by the last part of their paths, without case and ending.
 #[derive(Clone, Debug, Default)]
-pub struct FileNames {
+pub(super) struct FileNames {
     by_name: HashMap<String, Vec<WorkspacePath>>,
 }
 
@@ -20,28 +20,13 @@ pub(super) struct Found<'a> {
 
 impl FileNames {
     /// Adds a file.
-    pub fn add(&mut self, path: &WorkspacePath) {
+    pub(super) fn add(&mut self, path: &WorkspacePath) {
         let name = folded(path.name());
         let short = without_ending(&name).to_owned();
         if short != name {
             self.by_name.entry(short).or_default().push(path.clone());
         }
         self.by_name.entry(name).or_default().push(path.clone());
-    }
-
-    /// Returns the file that the words of a wiki link mean in a note, by name or path.
-    pub fn meant(&self, words: &str, from: &WorkspacePath) -> Option<WorkspacePath> {
-        self.find(words, from).map(|found| found.path.clone())
-    }
-
-    /// Returns the file at a relative path, with or without its ending.
-    pub fn at(&self, from: &WorkspacePath, destination: &str) -> Option<WorkspacePath> {
-        let path = super::destination::joined(from, destination)?;
-        let whole = |file: &&WorkspacePath| {
-            file.as_str() == path || without_ending(file.as_str()) == path || file.as_str().eq_ignore_ascii_case(&path)
-        };
-        let alike = self.by_name.get(&folded(path.rsplit('/').next()?))?;
-        alike.iter().find(whole).cloned()
     }
 
     /// Returns the file of a name or path, as a link in a note at `from` finds it.
