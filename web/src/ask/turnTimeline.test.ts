@@ -50,7 +50,7 @@ test('an action that waits is not observed yet', () => {
   expect(entries[1]).toMatchObject({ action: 'act_1', state: 'awaiting_confirmation' });
 });
 
-test('look-ups and runs by name are told in words', () => {
+test('calls of the catalog are told in words', () => {
   const call = (name: string, args: object) => ({ call: { id: name, name, args }, action: null });
   const calls = [
     call('catalog_search', { query: 'rename a file' }),

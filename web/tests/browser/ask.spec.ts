@@ -262,7 +262,7 @@ describe('with a model', () => {
     await log.getByText('All is tidy now.').waitFor();
   });
 
-  it('a used up budget says what is left, and goes on', async () => {
+  it('used up budget says what is left', async () => {
     await ask(at.page, 'look around here a lot', /^Ask the assistant/);
     await panel(at.page)
       .getByText('Stopped at the limit of 12 steps: 0 done, left: open the report.', { exact: false })
@@ -272,7 +272,7 @@ describe('with a model', () => {
     await panel(at.page).getByText('The report is open.').waitFor();
   });
 
-  it('work that is handed over begins a full thread', async () => {
+  it('handed over work begins a full thread', async () => {
     await ask(at.page, 'port the whole thing to Rust', /^Ask the assistant/);
     await panel(at.page).getByText('Needs the coding agent: it needs many edits', { exact: false }).waitFor();
     await panel(at.page).getByRole('button', { name: 'Continue with the coding agent' }).click();
