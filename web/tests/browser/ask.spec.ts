@@ -97,7 +97,7 @@ describe('without a model', () => {
     return answer;
   }
 
-  it('a press at a late row means the seen one', async () => {
+  it('an early press means the seen row', async () => {
     const answer = await heldBack('delete old.csv');
     await say(at.page, 'model');
     await at.page.getByRole('option', { name: /^model\.py/, selected: true }).waitFor();
