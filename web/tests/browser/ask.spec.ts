@@ -36,6 +36,8 @@ async function say(page: Page, text: string): Promise<void> {
 async function ask(page: Page, text: string, row: RegExp | string): Promise<void> {
   await say(page, text);
   await page.getByRole('option', { name: row, selected: true }).waitFor();
+  // A press right after the rows have changed means the rows from before.
+  await page.waitForTimeout(400);
   await page.keyboard.press('Enter');
 }
 
