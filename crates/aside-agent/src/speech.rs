@@ -19,7 +19,7 @@ pub struct Spoken {
     pub text: String,
     /// The model that wrote them down.
     pub model: ModelRef,
-    /// What it cost.
+    /// The cost.
     pub cost: Cost,
 }
 

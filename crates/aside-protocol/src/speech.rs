@@ -3,10 +3,12 @@
 use aside_core::{Cost, ModelRef, TS};
 use serde::{Deserialize, Serialize};
 
-/// What is known of a recording beside its bytes.
+/// The kind and the language of a recording, whose bytes are the body.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SpeechIn {
+    /// Its media type, such as `audio/webm`.
+    pub media_type: String,
     /// The language of the words, such as `en`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
@@ -19,6 +21,6 @@ pub struct SpokenWords {
     pub text: String,
     /// The model that wrote them down.
     pub model: ModelRef,
-    /// What it cost.
+    /// The cost.
     pub cost: Cost,
 }

@@ -14,7 +14,7 @@ const before = (part: Partial<RowsBefore> = {}): RowsBefore => ({
   ...part,
 });
 
-test('a press right after the change means the row before', () => {
+test('an early press means the row before', () => {
   expect(entered(NOW, 0, before(), 1_000 + REACTION)?.id).toBe('plan');
   expect(entered(NOW, 0, before({ at: 1 }), 1_001)?.id).toBe('tides');
   expect(clicked(NOW, 1, before(), 1_001)?.id).toBe('tides');
@@ -34,6 +34,6 @@ test('understanding takes the place of asking a model', () => {
   expect(entered(NOW, 0, before({ entries: [row('ask', 'ask')] }), 1_001)?.id).toBe('understood');
 });
 
-test('a click below the old rows means the row there', () => {
+test('a click below old rows means that row', () => {
   expect(clicked(NOW, 2, before(), 1_001)?.id).toBe('tides');
 });

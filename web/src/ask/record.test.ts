@@ -20,7 +20,7 @@ class FakeRecorder {
 }
 
 const stopTrack = vi.fn();
-let sent: { path: string; type: string }[] = [];
+let sent: string[] = [];
 
 function microphone(answer: () => Promise<unknown>) {
   Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia: answer }, configurable: true });
@@ -30,8 +30,8 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   vi.stubGlobal('MediaRecorder', FakeRecorder);
   sent = [];
-  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    sent.push({ path, type: (init.headers as Record<string, string>)['Content-Type'] ?? '' });
+  vi.stubGlobal('fetch', async (path: string) => {
+    sent.push(path);
     return new Response(JSON.stringify({ text: 'open the plan', model: 'lab/whisper', cost: {} }));
   });
   microphone(async () => ({ getTracks: () => [{ stop: stopTrack }] }));
@@ -60,8 +60,7 @@ test('words come back as they were written down', async () => {
     recording.stop();
   });
   expect(spoken).toEqual({ kind: 'words', text: 'open the plan', wasCut: false });
-  expect(sent[0]?.path).toContain('api/v1/speech?language=');
-  expect(sent[0]?.type).toBe('audio/webm;codecs=opus');
+  expect(sent[0]).toContain('api/v1/speech?media_type=audio%2Fwebm%3Bcodecs%3Dopus&language=');
   expect(stopTrack).toHaveBeenCalled();
 });
 

@@ -48,11 +48,8 @@ async function recorded(stop: AbortSignal, abort: AbortSignal, onSending: () => 
     if (abort.aborted) return null;
     if (performance.now() - began < SHORTEST || sound.size === 0) return problem(problemWords('no-speech') ?? '');
     onSending();
-    const { text } = await sendBytes<SpokenWords>(
-      `speech?language=${encodeURIComponent(language())}`,
-      sound,
-      sound.type,
-    );
+    const how = new URLSearchParams({ media_type: sound.type, language: language() });
+    const { text } = await sendBytes<SpokenWords>(`speech?${how}`, sound);
     return text === '' ? problem(problemWords('no-speech') ?? '') : { kind: 'words', text, wasCut };
   } finally {
     for (const track of stream.getTracks()) track.stop();

@@ -19,7 +19,7 @@ test('the clock has the offset of the person', () => {
   expect(at(210)).toBe('2026-03-01T11:00:00-03:30');
 });
 
-test('tabs, cell and parts are those of the window', () => {
+test('the window tells its tabs, cell and parts', () => {
   openFile('plan.md');
   openFile('lab.ipynb');
   keepCell('plan.md', 'no cell');

@@ -59,8 +59,8 @@ export async function* requestLines<T>(path: string, body: unknown, signal: Abor
 }
 
 /** Sends bytes as they are to `/api/v1/{path}`, and returns the answer's body. */
-export async function sendBytes<T>(path: string, bytes: Blob, type = 'application/octet-stream'): Promise<T> {
-  const headers = { Accept: 'application/json', 'X-Aside-CSRF': csrf, 'Content-Type': type };
+export async function sendBytes<T>(path: string, bytes: Blob): Promise<T> {
+  const headers = { Accept: 'application/json', 'X-Aside-CSRF': csrf, 'Content-Type': 'application/octet-stream' };
   const init: RequestInit = { method: 'POST', headers, body: bytes, credentials: 'same-origin' };
   const answer = await fetch(`${basePath}api/v1/${path}`, init).catch((error: unknown) => lost(error));
   const text = await answer.text();
