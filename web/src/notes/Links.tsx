@@ -126,7 +126,8 @@ function Section({ title, count, open, onToggle, children }: SectionProps) {
 
 /** Lines of other notes, note by note, with the place marked. */
 function Places({ places }: { places: readonly LinkPlace[] }) {
-  const notes = Map.groupBy(places, ({ path }) => path);
+  const notes = new Map<string, LinkPlace[]>();
+  for (const place of places) notes.set(place.path, [...(notes.get(place.path) ?? []), place]);
   return [...notes].map(([path, lines]) => (
     <section key={path} aria-label={lines[0]?.title ?? path}>
       <h4 className={styles.note} title={path}>
