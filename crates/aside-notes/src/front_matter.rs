@@ -29,21 +29,21 @@ pub struct FrontMatter {
     /// The lines between the two fences; empty where there are none. For Logseq: the same as `range`.
     pub content: Range<usize>,
     /// The top-level entries, in order; a key may be there twice, and the last one counts. Empty if it is broken.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<FrontMatterEntry>,
     /// It is no YAML: nothing of it is read, and a tag can't be added to it.
     pub broken: bool,
 }
 
 impl FrontMatter {
     /// Returns the entry of a key that counts: the last one.
-    pub fn entry(&self, key: &str) -> Option<&Entry> {
+    pub fn entry(&self, key: &str) -> Option<&FrontMatterEntry> {
         self.entries.iter().rev().find(|entry| entry.key == key)
     }
 }
 
 /// One `key: value` of a front matter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Entry {
+pub struct FrontMatterEntry {
     /// The key, unquoted.
     pub key: String,
     /// Its line, from 1.

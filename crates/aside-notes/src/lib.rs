@@ -20,7 +20,7 @@ mod vault;
 pub use change::*;
 pub use day::{date_at_start, day_of_name, day_of_words, todo_date_at_start};
 pub use facts::*;
-pub use front_matter::*;
+pub use front_matter::{FrontMatter, FrontMatterEntry as Entry, FrontMatterKind, Scalar, Value};
 pub use link::*;
 pub use note::*;
 pub use parse::{is_note, parse, parse_text, stem};

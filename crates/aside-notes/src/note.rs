@@ -40,7 +40,7 @@ pub struct Note {
     /// The headings, in order.
     pub headings: Vec<Heading>,
     /// The ids of blocks (`^id`), in order.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<NoteBlock>,
     /// The links, in order of their first byte.
     pub links: Vec<Link>,
     /// The todos, in order.
@@ -101,7 +101,7 @@ pub struct Heading {
 
 /// The id of a block: ` ^id` at the end of a line, or alone on one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Block {
+pub struct NoteBlock {
     /// Without the `^`.
     pub id: String,
     /// The line on which it stands, from 1.

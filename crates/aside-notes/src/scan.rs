@@ -16,16 +16,16 @@ use std::ops::Range;
 
 pub(crate) use blocks::scan;
 pub(crate) use destination::decoded;
-pub(crate) use lines::Line;
+pub(crate) use lines::TextLine;
 pub(crate) use marks::list_marker;
 
-use crate::{Block, Heading, Link, TagPlace, Todo};
+use crate::{Heading, Link, NoteBlock, TagPlace, Todo};
 
 /// The finds in a text.
 #[derive(Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct ScanFinds {
     pub headings: Vec<Heading>,
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<NoteBlock>,
     pub links: Vec<Link>,
     pub tags: Vec<TagPlace>,
     pub todos: Vec<Todo>,

@@ -9,7 +9,7 @@ use std::{fmt, ops::Range};
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-use crate::Block;
+use crate::NoteBlock;
 
 /// The state of a todo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -80,7 +80,7 @@ pub struct Todo {
     /// The signs, in order; the last one of a kind counts.
     pub signs: Vec<Sign>,
     /// The id of its block.
-    pub block: Option<Block>,
+    pub block: Option<NoteBlock>,
     /// The line of the nearest todo above with less indent, in the same list and quote.
     pub parent: Option<u32>,
 }

@@ -19,7 +19,7 @@ use aside_notes::{Flavour, Note, Vault, is_note, parse, parse_text};
 use jiff::{civil::Date, tz::TimeZone};
 
 use crate::{MOST_TEXT, Workspace, WorkspaceError, listing};
-use cache::Stamp;
+use cache::FileStamp;
 
 /// A first look at a large folder may take a while.
 const LONGEST_START: Duration = Duration::from_secs(60);
@@ -32,7 +32,7 @@ pub struct WorkspaceNotes {
     complete: Mutex<bool>,
     completed: Condvar,
     /// The state of each note's file when it was read.
-    stamps: Mutex<HashMap<WorkspacePath, Stamp>>,
+    stamps: Mutex<HashMap<WorkspacePath, FileStamp>>,
     /// Folders in which changes are noticed.
     watched: Mutex<HashSet<PathBuf>>,
     /// Folders of Logseq graphs; `""` for the top.

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::{Entry, Scalar, Value};
+use super::{FrontMatterEntry, Scalar, Value};
 
 /// Reads the entries at the start of a text; returns them and the first byte behind their lines.
-pub(crate) fn entries(text: &str, start: usize) -> (Vec<Entry>, usize) {
+pub(crate) fn entries(text: &str, start: usize) -> (Vec<FrontMatterEntry>, usize) {
     let (mut entries, mut at, mut line) = (Vec::new(), start, 1);
     while at < text.len() {
         let end = text[at..].find('\n').map_or(text.len(), |found| at + found + 1);
@@ -16,7 +16,7 @@ pub(crate) fn entries(text: &str, start: usize) -> (Vec<Entry>, usize) {
     (entries, at)
 }
 
-fn entry(text: &str, range: Range<usize>, line: u32) -> Option<Entry> {
+fn entry(text: &str, range: Range<usize>, line: u32) -> Option<FrontMatterEntry> {
     let whole = text[range.clone()].trim_end();
     let (key, value) = whole.split_once("::")?;
     let is_key = !key.is_empty() && !key.contains(|character: char| character.is_whitespace() || character == ':');
@@ -29,7 +29,7 @@ fn entry(text: &str, range: Range<usize>, line: u32) -> Option<Entry> {
     let value_range = if trimmed.is_empty() { key_range.end + 2..key_range.end + 2 } else { end - trimmed.len()..end };
     let scalar = Scalar { text: trimmed.to_owned(), range: value_range.clone(), plain: true };
     let value = if trimmed.is_empty() { Value::Null } else { Value::Text(scalar) };
-    Some(Entry { key: key.to_lowercase(), line, key_range, value_range, value })
+    Some(FrontMatterEntry { key: key.to_lowercase(), line, key_range, value_range, value })
 }
 
 /// Splits a value at the commas outside `[[…]]`; `[[x]]` and `#x` are x.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use jiff::civil::Date;
 
-use super::{Entry, FrontMatter, FrontMatterKind, Scalar, Value, logseq, yaml};
+use super::{FrontMatter, FrontMatterEntry, FrontMatterKind, Scalar, Value, logseq, yaml};
 use crate::{Flavour, NoteProblem, NoteProblemKind, TagPlace, date_at_start, tag::place_of};
 
 /// The front matter at the start of a text, which begins at `start` (behind a BOM), and its problems.
@@ -66,7 +66,7 @@ fn yaml_front_matter(
 }
 
 /// Makes the places of an entry those of the whole text.
-fn shift(entry: &mut Entry, by: usize) {
+fn shift(entry: &mut FrontMatterEntry, by: usize) {
     let moved = |range: &mut Range<usize>| *range = range.start + by..range.end + by;
     entry.line += 1;
     moved(&mut entry.key_range);
@@ -78,7 +78,7 @@ fn shift(entry: &mut Entry, by: usize) {
     }
 }
 
-fn duplicates(entries: &[Entry]) -> Vec<NoteProblem> {
+fn duplicates(entries: &[FrontMatterEntry]) -> Vec<NoteProblem> {
     let is_second = |at: usize| entries[..at].iter().any(|earlier| earlier.key == entries[at].key);
     let problem = |at: usize| NoteProblem {
         line: entries[at].line,
@@ -133,7 +133,7 @@ impl FrontMatter {
 
     /// Returns the items of the entries that count of some keys, in the order in which they stand.
     fn items(&self, text: &str, keys: &[&str], splits: impl Fn(char) -> bool) -> Vec<Scalar> {
-        let mut entries: Vec<&Entry> = keys.iter().filter_map(|key| self.entry(key)).collect();
+        let mut entries: Vec<&FrontMatterEntry> = keys.iter().filter_map(|key| self.entry(key)).collect();
         entries.sort_by_key(|entry| entry.key_range.start);
         let mut items = Vec::new();
         for entry in entries {

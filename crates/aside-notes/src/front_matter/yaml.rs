@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, Span};
 
-use super::{Entry, Scalar, Value};
+use super::{FrontMatterEntry, Scalar, Value};
 
 /// The reason why a text is no YAML, and the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub(crate) struct Broken {
 }
 
 /// Reads the entries of a front matter; none if its top level is no map. Lines count from 1 at the first of `text`.
-pub(crate) fn entries(text: &str) -> Result<Option<Vec<Entry>>, Broken> {
+pub(crate) fn entries(text: &str) -> Result<Option<Vec<FrontMatterEntry>>, Broken> {
     let offsets = Offsets::new(text);
     let (mut reader, mut last) = (Reader::new(text, &offsets), 0);
     let mut parser = Parser::new_from_str(text);
@@ -63,7 +63,7 @@ impl<'a> Offsets<'a> {
 struct Reader<'a> {
     text: &'a str,
     offsets: &'a Offsets<'a>,
-    entries: Vec<Entry>,
+    entries: Vec<FrontMatterEntry>,
     /// How many maps and lists are open.
     depth: usize,
     /// The top level is a map.
@@ -208,7 +208,7 @@ impl<'a> Reader<'a> {
 
     fn entry(&mut self, (key, key_range): (String, Range<usize>), value_range: Range<usize>, value: Value) {
         let line = 1 + self.text[..key_range.start].bytes().filter(|byte| *byte == b'\n').count() as u32;
-        self.entries.push(Entry { key, line, key_range, value_range, value });
+        self.entries.push(FrontMatterEntry { key, line, key_range, value_range, value });
     }
 
     /// The place right behind the colon of a key without a value.
@@ -230,7 +230,7 @@ impl<'a> Reader<'a> {
         range.start..range.start + self.text[range.clone()].trim_end().len()
     }
 
-    fn result(self) -> Option<Vec<Entry>> {
+    fn result(self) -> Option<Vec<FrontMatterEntry>> {
         (!self.is_other && (self.is_map || self.text.trim().is_empty() || self.entries.is_empty()))
             .then_some(self.entries)
     }

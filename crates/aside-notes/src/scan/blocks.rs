@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{
-    Found, Line, Mask,
+    Mask, ScanFinds, TextLine,
     code_spans::CodeSpans,
     lines::lines,
     marks::{Fence, closes, heading, is_rule, list_marker, opening_fence, underline},
@@ -27,7 +27,7 @@ enum Before {
 pub(crate) struct Scanner<'a> {
     pub text: &'a str,
     pub flavour: Flavour,
-    pub found: Found,
+    pub found: ScanFinds,
     /// Code, comments and formulas of the line at hand.
     pub masks: Vec<(Range<usize>, Mask)>,
     /// The end of a code span, comment or formula that began on an earlier line.
@@ -35,7 +35,7 @@ pub(crate) struct Scanner<'a> {
     pub spans: CodeSpans,
     /// There is no `-->` any more.
     pub no_comment_end: bool,
-    pub lines: Vec<Line>,
+    pub lines: Vec<TextLine>,
     containers: Vec<Container>,
     /// The open fence, and the number of containers around it.
     fence: Option<(Fence, usize)>,
@@ -47,11 +47,11 @@ pub(crate) struct Scanner<'a> {
 }
 
 /// Scans a text from a byte on; `number` lines lie before it.
-pub(crate) fn scan(text: &str, from: usize, number: usize, flavour: Flavour) -> Found {
+pub(crate) fn scan(text: &str, from: usize, number: usize, flavour: Flavour) -> ScanFinds {
     let mut scanner = Scanner {
         text,
         flavour,
-        found: Found::default(),
+        found: ScanFinds::default(),
         masks: Vec::new(),
         resume: None,
         spans: CodeSpans::default(),

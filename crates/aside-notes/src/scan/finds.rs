@@ -10,7 +10,7 @@ use super::{
     words::{heading_words, slug},
 };
 use crate::{
-    Block, Heading, LinkKind,
+    Heading, LinkKind, NoteBlock,
     todo::read::{TodoLine, todo},
 };
 
@@ -58,7 +58,7 @@ impl Scanner<'_> {
         let is_id = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
         let range = from + hat..from + line.len();
         if begins && is_id && within(&self.masks, &range).is_empty() {
-            self.found.blocks.push(Block { id: id.to_owned(), line: number, range });
+            self.found.blocks.push(NoteBlock { id: id.to_owned(), line: number, range });
         }
     }
 

@@ -4,23 +4,23 @@ use std::ops::Range;
 
 use super::signs::{read_planning, signs};
 use crate::{
-    Block, Flavour, Sign, Todo, TodoState,
-    scan::{Line, Mask, list_marker, mask_at},
+    Flavour, NoteBlock, Sign, Todo, TodoState,
+    scan::{Mask, TextLine, list_marker, mask_at},
 };
 
 /// A list item that may be a todo.
 pub(crate) struct TodoLine<'a> {
     pub text: &'a str,
-    pub line: Line,
+    pub line: TextLine,
     /// The lines behind it.
-    pub later: &'a [Line],
+    pub later: &'a [TextLine],
     pub number: u32,
     pub bullet: Range<usize>,
     pub indent: u32,
     pub quote: u32,
     /// Its code, comments and formulas.
     pub masks: &'a [(Range<usize>, Mask)],
-    pub block: Option<Block>,
+    pub block: Option<NoteBlock>,
 }
 
 /// Words at the start of a todo in a Logseq graph.
@@ -111,7 +111,7 @@ fn is_empty(text: &str, body: &Range<usize>, masks: &[(Range<usize>, Mask)]) -> 
 }
 
 /// The end of the words: before ` ^id`, a closing `\` and the white space before them.
-fn words_end(text: &str, body: &Range<usize>, block: Option<&Block>) -> usize {
+fn words_end(text: &str, body: &Range<usize>, block: Option<&NoteBlock>) -> usize {
     let end = block.map_or(body.end, |block| block.range.start);
     let words = text[body.start..end].trim_end();
     let words = if words.ends_with('\\') && !words.ends_with("\\\\") { &words[..words.len() - 1] } else { words };

@@ -2,7 +2,7 @@
 
 mod around;
 mod of;
-mod shown;
+mod rows;
 
 use std::{sync::Arc, time::Duration};
 
@@ -242,7 +242,7 @@ pub async fn todos(State(app): State<Arc<App>>, Asked(asked): Asked<Todos>) -> R
         let most = asked.limit.unwrap_or(MOST_TODOS).min(MOST_TODOS);
         Ok::<_, Problem>(TodoList {
             total: found.len() as u32,
-            todos: found.into_iter().take(most).map(|(note, todo)| shown::todo(note, todo)).collect(),
+            todos: found.into_iter().take(most).map(|(note, todo)| rows::todo(note, todo)).collect(),
             today: today.to_string(),
             complete,
         })

@@ -24,14 +24,14 @@ const PIECE: usize = 512;
 
 /// The state of a file when it was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Stamp {
+pub(crate) struct FileStamp {
     pub size: u64,
     /// Nanoseconds since 1970.
     pub modified: i128,
 }
 
 /// A note with the state of its file.
-pub(crate) type Cached = (Stamp, Arc<Note>);
+pub(crate) type Cached = (FileStamp, Arc<Note>);
 
 fn place(workspace: &Path) -> PathBuf {
     workspace.join(PRIVATE_FOLDER).join("notes")
@@ -58,7 +58,7 @@ pub(crate) fn load(workspace: &Path) -> Option<Vec<Cached>> {
         let decode = |pieces: &[&[u8]]| -> Option<Vec<Cached>> {
             let mut all = Vec::new();
             for piece in pieces {
-                let notes: Vec<(Stamp, Note)> = postcard::from_bytes(piece).ok()?;
+                let notes: Vec<(FileStamp, Note)> = postcard::from_bytes(piece).ok()?;
                 all.extend(notes.into_iter().map(|(stamp, note)| (stamp, Arc::new(note))));
             }
             Some(all)
@@ -73,7 +73,7 @@ pub(crate) fn load(workspace: &Path) -> Option<Vec<Cached>> {
 pub(crate) fn save(workspace: &Path, notes: &[(WorkspacePath, Cached)]) -> io::Result<()> {
     let mut content = Vec::new();
     for piece in notes.chunks(PIECE) {
-        let piece: Vec<(Stamp, &Note)> = piece.iter().map(|(_, (stamp, note))| (*stamp, &**note)).collect();
+        let piece: Vec<(FileStamp, &Note)> = piece.iter().map(|(_, (stamp, note))| (*stamp, &**note)).collect();
         let bytes = postcard::to_allocvec(&piece).map_err(io::Error::other)?;
         content.extend((bytes.len() as u32).to_le_bytes());
         content.extend(bytes);

@@ -16,7 +16,7 @@ use aside_core::WorkspacePath;
 use aside_notes::{Note, is_note, parse, parse_text};
 use ignore::{WalkBuilder, WalkState};
 
-use super::{WorkspaceNotes, cache::Stamp};
+use super::{WorkspaceNotes, cache::FileStamp};
 use crate::{MOST_TEXT, Workspace};
 
 /// Most files that links can lead to.
@@ -25,7 +25,7 @@ const MOST_FILES: usize = 200_000;
 /// The files of the folder.
 #[derive(Debug, Default)]
 pub(super) struct Listed {
-    pub notes: Vec<(WorkspacePath, Stamp)>,
+    pub notes: Vec<(WorkspacePath, FileStamp)>,
     pub others: Vec<WorkspacePath>,
     pub folders: Vec<PathBuf>,
     pub graphs: BTreeSet<String>,
@@ -88,7 +88,7 @@ impl Own<'_> {
         match entry.metadata() {
             Ok(metadata) if is_note(&path) && metadata.size() <= MOST_TEXT => {
                 let modified = i128::from(metadata.mtime()) * 1_000_000_000 + i128::from(metadata.mtime_nsec());
-                self.part.notes.push((path, Stamp { size: metadata.size(), modified }));
+                self.part.notes.push((path, FileStamp { size: metadata.size(), modified }));
             }
             _ => self.part.others.push(path),
         }
@@ -108,8 +108,8 @@ impl Drop for Own<'_> {
 pub(super) fn read(
     workspace: &Workspace,
     notes: &WorkspaceNotes,
-    paths: &[(WorkspacePath, Stamp)],
-) -> Vec<(Stamp, Arc<Note>)> {
+    paths: &[(WorkspacePath, FileStamp)],
+) -> Vec<(FileStamp, Arc<Note>)> {
     let next = AtomicUsize::new(0);
     let threads = thread::available_parallelism().map_or(1, NonZero::get).min(8).min(paths.len().div_ceil(64)).max(1);
     let work = || {

@@ -113,7 +113,8 @@ pub(super) fn rescan(workspace: &Workspace, notes: &WorkspaceNotes) {
     let has_flavour = |path: &WorkspacePath| {
         !is_other || notes.vault().note(path).is_some_and(|note| note.flavour == notes.flavour(path))
     };
-    let is_same = |(path, stamp): &&(WorkspacePath, cache::Stamp)| stamps.get(path) == Some(stamp) && has_flavour(path);
+    let is_same =
+        |(path, stamp): &&(WorkspacePath, cache::FileStamp)| stamps.get(path) == Some(stamp) && has_flavour(path);
     let changed: Vec<_> = listed.notes.iter().filter(|note| !is_same(note)).cloned().collect();
     let read = scan::read(workspace, notes, &changed);
     let there: BTreeSet<&WorkspacePath> = listed.notes.iter().map(|(path, _)| path).chain(&listed.others).collect();

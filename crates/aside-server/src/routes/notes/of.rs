@@ -7,7 +7,7 @@ use aside_notes::{LinkFacts, MentionSearch, Note, Vault, parse_text};
 use aside_protocol::{LinkPlace, NoteView};
 use aside_workspace::{Workspace, WorkspaceError};
 
-use super::{around::line_at, shown};
+use super::{around::line_at, rows};
 
 /// Most items of each list of an answer.
 const MOST: usize = 2_000;
@@ -35,12 +35,12 @@ pub(super) fn view(
         aliases: note.aliases.clone(),
         tags: note.tag_names().into_iter().map(str::to_owned).collect(),
         daily: note.daily.map(|day| day.to_string()),
-        headings: note.headings.iter().take(MOST).map(shown::heading).collect(),
-        todos: note.todos.iter().take(MOST).map(|todo| shown::todo(&note, todo)).collect(),
-        links: links.take(MOST).map(|link| shown::link(&vault, link)).collect(),
+        headings: note.headings.iter().take(MOST).map(rows::heading).collect(),
+        todos: note.todos.iter().take(MOST).map(|todo| rows::todo(&note, todo)).collect(),
+        links: links.take(MOST).map(|link| rows::link(&vault, link)).collect(),
         backlinks: places(workspace, &backlinks[..backlinks.len().min(MOST_PLACES)]),
         mentions: if with_mentions { mentions(workspace, &vault, &note) } else { Vec::new() },
-        problems: note.problems.iter().map(shown::problem).collect(),
+        problems: note.problems.iter().map(rows::problem).collect(),
         left_out: left_out as u32,
         complete,
     })
