@@ -18,7 +18,7 @@ use crate::{
 pub struct Args {
     /// The notes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    notes: Vec<NoteArgs>,
+    notes: Vec<NewNoteArgs>,
     /// The title of one note, in place of `notes`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     title: Option<String>,
@@ -27,7 +27,7 @@ pub struct Args {
 /// A new note: with a path, or with a title of which the path is made.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct NoteArgs {
+pub struct NewNoteArgs {
     /// The path, relative to the workspace. Missing folders are created.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     path: Option<WorkspacePath>,
@@ -46,8 +46,8 @@ pub struct NoteArgs {
 }
 
 impl Args {
-    fn all(&self) -> Vec<NoteArgs> {
-        let single = self.title.clone().map(|title| NoteArgs {
+    fn all(&self) -> Vec<NewNoteArgs> {
+        let single = self.title.clone().map(|title| NewNoteArgs {
             title: Some(title),
             path: None,
             folder: None,
@@ -91,7 +91,7 @@ impl NoteChange for Args {
 
     fn plan(&self, planning: &mut Planning<'_>) -> Result<(), Failure> {
         for (at, new) in self.all().into_iter().enumerate() {
-            let NoteArgs { path, title, folder, text, tags } = new;
+            let NewNoteArgs { path, title, folder, text, tags } = new;
             let text = text.map(|text| aside_doc::to_lf(&text));
             let new = NewNote { path, title, folder, text, tags };
             let started = start(&new).map_err(|refused| refused.failure())?;

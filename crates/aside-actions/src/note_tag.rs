@@ -20,7 +20,7 @@ use crate::{
 pub struct Args {
     /// The notes, with their new and former tags.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    notes: Vec<NoteArgs>,
+    notes: Vec<TagArgs>,
     /// A tag that gets another name in all notes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     rename: Option<Rename>,
@@ -29,7 +29,7 @@ pub struct Args {
 /// A note and its tags.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct NoteArgs {
+pub struct TagArgs {
     /// The note, relative to the workspace.
     path: WorkspacePath,
     /// Tags to add, without `#`.

@@ -1,5 +1,5 @@
-//! What the actions on notes and todos share: notes are read as they are now, edits are gathered note by note, shown as a
-//! table with checkboxes, and made as one change with one way back.
+//! The shared parts of the actions on notes and todos: notes are read as they are now, edits are gathered note by note,
+//! shown as a table with checkboxes, and made as one change with one way back.
 
 mod change;
 mod index;

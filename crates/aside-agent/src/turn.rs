@@ -12,6 +12,7 @@
 
 mod answer;
 mod budget;
+mod dropped;
 mod state;
 
 use aside_core::{
@@ -20,6 +21,8 @@ use aside_core::{
 };
 
 pub use answer::Answer;
+use dropped::CANCELED;
+pub(crate) use dropped::DROPPED;
 pub(crate) use state::is_whole;
 pub use state::{Awaited, CallState, Phase, State, Turn};
 
@@ -29,13 +32,6 @@ const IDLE_STEPS: u32 = 3;
 /// What a model is told after changes of cells of which none failed: it is not to look at its own work again and again.
 const MADE: &str = "Your last answer was carried out, as far as the user agreed. Don't read the cells again to check, \
     and don't undo it: say in one or two sentences what was done, and stop, unless something is still to do.";
-
-/// Words about a review card that the person canceled. They end the turn: the model is not called.
-const CANCELED: &str = "The user canceled this change. Don't ask for it again unless the user does.";
-
-/// Words about the calls of a message behind a review card that was canceled or failed.
-pub(crate) const DROPPED: &str =
-    "Dropped: an earlier call of the same message was canceled or failed. Nothing was changed.";
 
 /// What has happened.
 #[derive(Clone, Debug)]
@@ -290,13 +286,6 @@ impl Reacting<'_> {
             _ => {}
         }
         if state.is_final() || self.is_collected(&id) { self.after_call() } else { Next::Settle(id) }
-    }
-
-    /// Drops the calls of this message that were not asked for yet.
-    fn drop_rest(&mut self) {
-        let rest = self.turn().calls.iter().filter(|(_, state)| *state == CallState::Unasked);
-        let rest: Vec<String> = rest.map(|(call, _)| call.id.clone()).collect();
-        rest.into_iter().for_each(|call| self.notice(Some(call), DROPPED));
     }
 
     /// Tells whether an action is one of the changes that a person looks at when the turn is over. What comes of anything

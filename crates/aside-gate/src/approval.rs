@@ -244,7 +244,7 @@ fn changes(preview: &Preview, wanted: impl Fn(&Hunk) -> bool) -> Vec<Change<'_>>
         .collect()
 }
 
-/// What [`Preview::essence`] keeps of a row.
+/// Returns the fields of a row that [`Preview::essence`] keeps.
 fn of_row(row: &NoteRow) -> (&str, &str, Option<&str>, Option<&str>) {
     (row.path.as_str(), &row.field, row.before.as_deref(), row.after.as_deref())
 }

@@ -151,7 +151,7 @@ mod tests {
         bench.gate.undo(&id, Submission::person(person()), None).await.unwrap();
         assert_eq!(bench.world.text(), "one two three");
         let twice = bench.gate.undo(&id, Submission::person(person()), None).await;
-        assert_eq!(twice.unwrap_err().failure().code, "not_undoable");
+        assert_eq!(twice.unwrap_err().failure().code, "already_undone");
     }
 
     #[tokio::test]

@@ -21,7 +21,7 @@ const MOST_ROWS: usize = 1_000;
 
 /// The arguments of an action on notes.
 pub(crate) trait NoteChange: Clone + Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static {
-    /// What is known of the action before it is asked for.
+    /// Returns the facts that are known before it is asked for.
     fn declare() -> Declaration;
 
     /// How many rows it asks for.

@@ -1,4 +1,4 @@
-//! What the actions ask of the index of all notes.
+//! Questions of the actions to the index of all notes.
 
 use std::sync::Arc;
 

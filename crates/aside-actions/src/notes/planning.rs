@@ -190,7 +190,7 @@ fn guarded(
     Ok(guards(Some(path.name()), before, &planned).into_iter().map(named).collect())
 }
 
-/// What a step with a whole file would leave.
+/// Returns the effects of a step.
 pub(crate) fn effects_of(view: &View<'_>, step: &NoteStep) -> Result<Vec<FileEffect>, Failure> {
     Ok(match step {
         NoteStep::Edit { path, base, edits } => {

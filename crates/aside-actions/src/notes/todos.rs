@@ -1,4 +1,4 @@
-//! What the actions on todos share: the arguments that name a todo, and the row that shows its line.
+//! The shared parts of the actions on todos: the arguments that name a todo, and the row that shows its line.
 
 use aside_core::{Failure, NoteRow, WorkspacePath};
 use aside_notes::{Todo, TodoDate, TodoHandle, find_todo};

@@ -27,6 +27,15 @@ pub(super) fn ending_near(text: &str, at: usize) -> &'static str {
     }
 }
 
+/// Returns the length of the line end before a position.
+pub(super) fn ending_before(text: &str, start: usize) -> usize {
+    match text[..start].strip_suffix('\n') {
+        Some(before) if before.ends_with('\r') => 2,
+        Some(_) => 1,
+        None => 0,
+    }
+}
+
 /// Returns the bytes of a line by its number, from 1, its line end not included.
 pub(super) fn line_range(text: &str, line: u32) -> Option<Range<usize>> {
     let mut start = 0;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{
     ByteEdit, ChangeRefused,
-    lines::{ending_near, line_start, next_line},
+    lines::{ending_before, ending_near, line_start, next_line},
     sign::{self, NewValue, rule_text},
 };
 use crate::{Note, Priority, Sign, SignKind, SignStyle, Todo, TodoDate};
@@ -255,14 +255,6 @@ fn comments(text: &str, body: Range<usize>) -> Vec<Range<usize>> {
     found
 }
 
-fn ending_before(text: &str, start: usize) -> usize {
-    match text[..start].strip_suffix('\n') {
-        Some(before) if before.ends_with('\r') => 2,
-        Some(_) => 1,
-        None => 0,
-    }
-}
-
 fn logseq_rule(rule: &str) -> Result<String, ChangeRefused> {
     let parsed = super::Repeat::parse(rule).and_then(|parsed| parsed.as_logseq());
     parsed.ok_or_else(|| ChangeRefused::NoRepeat { rule: rule.to_owned() })
@@ -367,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_of_a_graph_have_dates_on_lines_of_their_own() {
+    fn graph_pages_keep_dates_on_own_lines() {
         let change = |text: &str, change: &TodoChange| {
             let page = page(text);
             made(text, &update_todo(text, &page, &page.todos[0], change, None).unwrap())

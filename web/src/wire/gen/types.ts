@@ -27,6 +27,11 @@ title: string,
 args: unknown, };
 
 /**
+ * A group of actions. While it is off in a thread, the model is not offered its actions and the Gate refuses them there.
+ */
+export type ActionGroup = "notes" | "todos" | "files" | "notebooks" | "commands" | "history" | "tools";
+
+/**
  * One action, from its submission through its outcome to its undo.
  */
 export type ActionId = string;
@@ -765,7 +770,11 @@ archived?: boolean,
 /**
  * All standing instructions that don't go along from the next message on.
  */
-without?: Array<InstructionsAt>, };
+without?: Array<InstructionsAt>, 
+/**
+ * All groups of actions that are off from the next message on. A message that mentions a group, as `@notes`, turns it on.
+ */
+off?: Array<ActionGroup>, };
 
 /**
  * What people say to each other beside one document.
@@ -1899,6 +1908,10 @@ name: string,
  * The actions; all if absent.
  */
 actions?: Array<ActionPattern>, 
+/**
+ * Groups of actions that are turned off.
+ */
+without?: Array<ActionGroup>, 
 /**
  * The classes of risk.
  */
@@ -3387,6 +3400,18 @@ tokens_after: number,
 window?: number, };
 
 /**
+ * Where a tool call is in its life.
+ *
+ * ```text
+ *  booting -> init -> waitingForUserInput -> submitted -> completed
+ *               |              |                 +------> error
+ *               |              +-> canceled
+ *               +-> completed | error      (reads never wait)
+ * ```
+ */
+export type Lifecycle = "booting" | "init" | "waitingForUserInput" | "submitted" | "completed" | "error" | "canceled";
+
+/**
  * Lines `start` to `end`, 1-based and inclusive; `end == start - 1` is the empty place before `start`.
  */
 export type LineRange = { 
@@ -4154,6 +4179,10 @@ navigator?: NavigatorBudget,
  */
 without?: Array<InstructionsAt>, 
 /**
+ * Groups of actions that are off.
+ */
+off?: Array<ActionGroup>, 
+/**
  * Chosen by who sends it: asked for again under its key it is the thread that was begun. At most 64 bytes.
  */
 key?: string, };
@@ -4304,6 +4333,39 @@ anchor_found?: boolean,
  * The line of that heading or block.
  */
 anchor_line?: number, };
+
+/**
+ * One changed value of a note, in a table with checkboxes.
+ */
+export type NoteRow = { 
+/**
+ * The part that it belongs to, from 0. Rows of one part are decided together.
+ */
+part: number, 
+/**
+ * The note.
+ */
+path: WorkspacePath, 
+/**
+ * The line before the change, from 1, if the value is one line.
+ */
+line?: number, 
+/**
+ * The value: `note`, `path`, `title`, `tags`, `text`, `todo` or `link`.
+ */
+field: string, 
+/**
+ * The old value.
+ */
+before: string | null, 
+/**
+ * The new value; absent if it goes.
+ */
+after: string | null, 
+/**
+ * A remark for reading, such as a tag that stays in the text.
+ */
+note?: string, };
 
 /**
  * `GET notes/of?path=…&mentions=true`: one note, and its place among the others.
@@ -4993,7 +5055,11 @@ notes: Array<string>, } | { "kind": "changes",
 /**
  * One row a change.
  */
-rows: Array<ChangeRow>, };
+rows: Array<ChangeRow>, } | { "kind": "rows", 
+/**
+ * One row a value; rows with one part belong together.
+ */
+rows: Array<NoteRow>, };
 
 /**
  * A list of prices. The first that knows a model counts.
@@ -6685,6 +6751,10 @@ idempotency_key?: string,
  */
 audit_context?: unknown, 
 /**
+ * The thread for which it is asked: groups of actions that are off there are refused.
+ */
+thread?: ThreadId, 
+/**
  * Shows what would happen, and does nothing.
  */
 dry_run?: boolean, };
@@ -7045,7 +7115,40 @@ without: Array<InstructionsAt>,
 /**
  * How much the model thinks, if it can.
  */
-thinking: ThinkingEffort, };
+thinking: ThinkingEffort, 
+/**
+ * Groups of actions that are off here.
+ */
+off?: Array<ActionGroup>, };
+
+/**
+ * A tool call of a thread, as its card is shown: the same before and after a reload.
+ */
+export type ThreadCard = { 
+/**
+ * The turn.
+ */
+turn: TurnId, 
+/**
+ * The model call of the turn, from 1.
+ */
+step: number, 
+/**
+ * The id of the tool call.
+ */
+call: string, 
+/**
+ * The action's name as the model wrote it.
+ */
+name: string, 
+/**
+ * The action that it became.
+ */
+action?: ActionId, 
+/**
+ * Where it is in its life.
+ */
+state: Lifecycle, };
 
 /**
  * An edit that was made in a thread.
