@@ -4423,33 +4423,6 @@ left_out: number,
  * All notes of the workspace are known; until then, links and backlinks may be missing.
  */
 complete: boolean, };
- * The part that it belongs to, from 0. Rows of one part are decided together.
- */
-part: number, 
-/**
- * The note.
- */
-path: WorkspacePath, 
-/**
- * The line before the change, from 1, if the value is one line.
- */
-line?: number, 
-/**
- * The value: `note`, `path`, `title`, `tags`, `text`, `todo` or `link`.
- */
-field: string, 
-/**
- * The old value.
- */
-before: string | null, 
-/**
- * The new value; absent if it goes.
- */
-after: string | null, 
-/**
- * A remark for reading, such as a tag that stays in the text.
- */
-note?: string, };
 
 /**
  * The kernel of a notebook, as it is now.
@@ -7148,7 +7121,51 @@ action?: ActionId,
 /**
  * Where it is in its life.
  */
-state: Lifecycle, };
+runs_after_outputs?: WorkspacePath, 
+/**
+ * The AI cell, by its key, whose answers are made here; the conversation stands in its notebook.
+ */
+cell?: string, 
+/**
+ * The model of the next turn; the workspace's choice if absent.
+ */
+model: ModelRef | null, 
+/**
+ * When it was started.
+ */
+created: Timestamp, 
+/**
+ * When something last happened.
+ */
+updated: Timestamp, 
+/**
+ * Put away, still kept.
+ */
+archived: boolean, 
+/**
+ * What agents may do here at most; as their profile says if absent. Set when the thread is started.
+ */
+grant: Grant | null, 
+/**
+ * Hints and no solutions: the grant only reads, and the model is told to give nudges. Set when the thread is started.
+ */
+hint: boolean, 
+/**
+ * The Navigator answers here, within this budget; else the agent for the document. Set when the thread is started.
+ */
+navigator?: NavigatorBudget, 
+/**
+ * Standing instructions that don't go along here, because a person left them out.
+ */
+without: Array<InstructionsAt>, 
+/**
+ * How much the model thinks, if it can.
+ */
+thinking: ThinkingEffort, 
+/**
+ * Groups of actions that are off here.
+ */
+off?: Array<ActionGroup>, };
 
 /**
  * An edit that was made in a thread.
