@@ -81,7 +81,6 @@ test('signs are shown where the cursor is', async () => {
   await onDisk().toContain('plan.md#next). **More**\n');
   await page.keyboard.press('Control+z');
   await onDisk().toBe(NOTE);
-  await everywhere(page);
 });
 
 test('a press on a checkbox changes one character', async () => {

@@ -67,17 +67,6 @@ describe('the picture', () => {
     await take(page, 'review');
   });
 
-  it('of a note shows it rendered where it is written', async () => {
-    const page = await openWindow(browser, server, LIGHT);
-    const note = editor(page, 'Welcome.md');
-    await note.getByRole('checkbox', { name: /Ask for a change/ }).waitFor();
-    await note.getByText('About the tides').scrollIntoViewIfNeeded();
-    await note.getByRole('img', { name: /^Diagram/ }).waitFor();
-    await note.locator('math').first().waitFor();
-    await note.getByRole('table').scrollIntoViewIfNeeded();
-    await take(page, 'notes');
-  });
-
   it.skipIf(!PYTHON)('of a notebook shows its outputs, its kernel and an error that can be asked about', async () => {
     const page = await openWindow(browser, server, { ...LIGHT, path: 'w/x/f/tides.ipynb' });
     await go(page, 'tide');
