@@ -57,6 +57,7 @@ mod program;
 mod prompts;
 #[path = "server/restrictions.rs"]
 mod restrictions;
+#[path = "server/review_cards.rs"]
 mod review_cards;
 #[path = "server/security.rs"]
 mod security;
