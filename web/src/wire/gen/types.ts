@@ -6556,7 +6556,7 @@ text: string,
  */
 model: ModelRef, 
 /**
- * What it cost.
+ * The cost.
  */
 cost: Cost, };
 
@@ -7121,51 +7121,7 @@ action?: ActionId,
 /**
  * Where it is in its life.
  */
-runs_after_outputs?: WorkspacePath, 
-/**
- * The AI cell, by its key, whose answers are made here; the conversation stands in its notebook.
- */
-cell?: string, 
-/**
- * The model of the next turn; the workspace's choice if absent.
- */
-model: ModelRef | null, 
-/**
- * When it was started.
- */
-created: Timestamp, 
-/**
- * When something last happened.
- */
-updated: Timestamp, 
-/**
- * Put away, still kept.
- */
-archived: boolean, 
-/**
- * What agents may do here at most; as their profile says if absent. Set when the thread is started.
- */
-grant: Grant | null, 
-/**
- * Hints and no solutions: the grant only reads, and the model is told to give nudges. Set when the thread is started.
- */
-hint: boolean, 
-/**
- * The Navigator answers here, within this budget; else the agent for the document. Set when the thread is started.
- */
-navigator?: NavigatorBudget, 
-/**
- * Standing instructions that don't go along here, because a person left them out.
- */
-without: Array<InstructionsAt>, 
-/**
- * How much the model thinks, if it can.
- */
-thinking: ThinkingEffort, 
-/**
- * Groups of actions that are off here.
- */
-off?: Array<ActionGroup>, };
+state: Lifecycle, };
 
 /**
  * An edit that was made in a thread.
