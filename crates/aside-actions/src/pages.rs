@@ -13,6 +13,8 @@ pub enum WindowPage {
     NeedsYou,
     /// Tasks and recipes.
     Tasks,
+    /// The todos of all notes.
+    Todos,
     /// Models and API keys.
     Models,
     /// Permissions.
@@ -45,6 +47,7 @@ impl WindowPage {
             Self::Audit => "Activity log",
             Self::NeedsYou => "Waiting for you",
             Self::Tasks => "Tasks",
+            Self::Todos => "Todos",
             Self::Models => "Models",
             Self::Policy => "Permissions",
             Self::Grants => "Access tokens",

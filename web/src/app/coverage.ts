@@ -30,7 +30,7 @@ export const COVERAGE: Readonly<Record<string, Coverage>> = {
   'settings.open': by('ui.go'),
   'needs_you.open': by('ui.go'),
   'tasks.open': by('ui.go'),
-  'todos.open': looks,
+  'todos.open': by('ui.go'),
   'note.today': by('file.create'),
   'note.from_template': by('file.create'),
   'markdown.*': looks,

@@ -5,7 +5,7 @@ import { isRevealed } from './reveal';
 
 const HIDDEN = Decoration.replace({});
 
-/** What is drawn in a part of the text. */
+/** The drawing of a part of the text. */
 export class Drawing {
   readonly ranges: Range<Decoration>[] = [];
 

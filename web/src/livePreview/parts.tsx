@@ -1,4 +1,4 @@
-/** What React draws inside the editor: each part in a root of its own, so it has nothing of the window around it. */
+/** Parts that React draws inside the editor: each has a root of its own, so it has nothing of the window around it. */
 import type { Text } from '@codemirror/state';
 import { lazy, Suspense, useState } from 'react';
 import { EquationContext, equationNumbers } from '../markdown/equations';

@@ -56,7 +56,7 @@ test('a tick changes one character', () => {
   expect([toggleTodo(view, 12), toggleTodo(view, 0)]).toEqual([true, true]);
 });
 
-test('tables and formulas are blocks until a cursor is in them', () => {
+test('tables are blocks until a cursor is inside', () => {
   const doc = 'a\n\n| x | y |\n|---|---|\n| 1 | 2 |\n\n$$\nz\n$$\n\nend';
   expect(shown(doc)).toEqual(['a', '', '', '', 'end']);
   expect(view.contentDOM.querySelectorAll('.cm-md-drawn').length).toBe(2);

@@ -71,7 +71,7 @@ test('bidirectional controls are shown as codes', () => {
   expect(rendered(`${'x'.repeat(50_000)}\u202e`).textContent).toContain('xU+202E');
 });
 
-test('a note has links, callouts and todos of its own', async () => {
+test('notes have links, callouts and todos', async () => {
   const ticked: number[] = [];
   const note = { path: 'a.md', toggle: (at: number) => ticked.push(at), depth: 0 };
   const document_ = { picture: () => null, file: () => null, note };

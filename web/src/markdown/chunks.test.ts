@@ -6,7 +6,7 @@ const joined = (text: string) =>
     .map((chunk) => chunk.text)
     .join('');
 
-it('the parts joined are the text without front matter', () => {
+it('joined parts are the text without front matter', () => {
   const body = `# One\n\n${'word '.repeat(900)}\n\n- a\n- b\n\n\`\`\`\n# no\n\n${'x\n\n'.repeat(3000)}\`\`\`\nend`;
   expect(joined(`---\na: 1\n---\n${body}`)).toBe(body);
   const chunks = chunksOf(`---\na: 1\n---\n${body}`);
@@ -22,7 +22,7 @@ it('a fence and a formula stay whole', () => {
   expect(texts.some((text) => text.includes(math))).toBe(true);
 });
 
-it('a list of ten thousand todos has many parts', () => {
+it('long lists of todos have many parts', () => {
   const chunks = chunksOf('- [ ] something to do\n'.repeat(10_000));
   expect(chunks.length).toBeGreaterThan(10);
   expect(Math.max(...chunks.map(({ text }) => text.length))).toBeLessThan(40_000);

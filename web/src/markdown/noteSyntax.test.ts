@@ -25,7 +25,7 @@ it.each([
   expect(hashtagAt(`x${text}`, 1)).toBe(0);
 });
 
-it('a callout has a tone, a title and a fold', () => {
+it('callouts have tone, title and fold', () => {
   expect(calloutOf('[!Warning]- Mind it\nmore')).toMatchObject({ tone: 'warn', title: 'Mind it', fold: 'closed' });
   expect(calloutOf('[!tip]')).toMatchObject({ tone: 'tip', title: 'Tip', fold: null });
   expect(calloutOf('[x] no')).toBeNull();

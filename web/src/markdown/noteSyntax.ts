@@ -39,7 +39,7 @@ export function hashtagAt(text: string, at: number): number {
   return /[^\d_/#-]/.test(found) ? found.length : 0;
 }
 
-/** What kind of remark a callout is. */
+/** The tone of a callout. */
 export type CalloutTone = 'note' | 'tip' | 'warn' | 'err' | 'quote';
 
 /** The head of a callout: `[!warning]- Words`. */

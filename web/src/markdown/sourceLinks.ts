@@ -13,7 +13,7 @@ export function linkAt(line: string, at: number): string | null {
   return null;
 }
 
-/** What stands between the brackets of the wiki link at a place; null if there is none. */
+/** The text between the brackets of the wiki link at a place; null if there is none. */
 export function wikiAt(line: string, at: number): string | null {
   for (const found of line.matchAll(/\[\[([^[\]\n]+)\]\]/g)) {
     if (at >= found.index && at <= found.index + found[0].length) return found[1] ?? null;

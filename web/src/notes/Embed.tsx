@@ -14,7 +14,7 @@ const NoteText = lazy(() => import('./NoteText'));
 interface EmbedProps {
   /** The note that embeds it. */
   from: string;
-  /** What stands between the brackets. */
+  /** The text between the brackets. */
   inside: string;
   depth: number;
 }

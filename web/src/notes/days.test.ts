@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { dailyFolder, dayName } from './days';
 import { filled, templatesIn } from './templates';
 
-it('a new daily note goes where the latest one is', () => {
+it('daily notes go where the latest one is', () => {
   expect(dailyFolder(['a.md', 'old/2025-01-01.md', 'journal/2026-01-02.md'])).toBe('journal');
   expect(dailyFolder(['2026-01-02.md'])).toBe('');
   expect(dailyFolder(['a.md'])).toBe('daily');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { placed, SIZE } from './graphPlaces';
 
-it('all notes stand inside the drawing, each in its own place', () => {
+it('notes stand inside the drawing, none over another', () => {
   for (const count of [0, 1, 2, 7, 24]) {
     const places = placed(count);
     expect(places).toHaveLength(count);

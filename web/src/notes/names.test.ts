@@ -10,10 +10,10 @@ it.each([
   ['a.md', 'Plan.v2', 'Plan.v2'],
   ['notes/a.md', 'other/Plan', 'other/Plan.md'],
   ['a.md', '../Plan', 'Plan.md'],
-])('a missing note of %s called %s has the path %s', (from, name, path) => {
+])('missing note of %s: %s is %s', (from, name, path) => {
   expect(pathFor(from, name)).toBe(path);
 });
 
-it('the link to a picture survives spaces and brackets', () => {
+it('links to pictures survive spaces and brackets', () => {
   expect(pictureLink('my chart (1).png')).toBe('![my chart (1)](my%20chart%20%281%29.png)');
 });

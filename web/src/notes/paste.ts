@@ -45,7 +45,7 @@ async function upload(images: readonly File[], path: string, view: EditorView): 
   view.dispatch(view.state.replaceSelection(links.join('\n')), { userEvent: 'input.paste', scrollIntoView: true });
 }
 
-/** What was copied from a screen has no name of its own. */
+/** A picture copied from a screen has no name of its own. */
 function renamed(image: File): File {
   const now = new Date();
   const two = (number: number) => String(number).padStart(2, '0');

@@ -1,10 +1,10 @@
 // The question for completions that the text before the cursor asks. Pure.
 import type { CompletionKind } from '../wire/gen/types';
 
-/** What is looked for. */
+/** The kind of thing that is looked for. */
 export interface NoteQuery {
   readonly kind: CompletionKind;
-  /** What was typed of it, from which the text before the cursor is replaced. */
+  /** Its typed part, from which the text before the cursor is replaced. */
   readonly text: string;
   /** The note whose headings are looked for; empty for the note itself. */
   readonly target?: string;

@@ -32,7 +32,7 @@ const MODES: { mode: SideMode; name: string }[] = [
 /** Those that only a note has. */
 const OF_NOTES: ReadonlySet<SideMode> = new Set(['outline', 'links']);
 
-/** What can be beside a document. */
+/** The parts that can be beside a document. */
 function modesOf(guest: boolean, isNote: boolean): typeof MODES {
   const own = guest ? MODES.filter(({ mode }) => mode === 'chat' || OF_NOTES.has(mode)) : MODES;
   return isNote ? own : own.filter(({ mode }) => !OF_NOTES.has(mode));

@@ -9,6 +9,8 @@ pub(super) const PHRASES: &[&str] = &[
     "(is there anything|anything) waiting for me => page=needs_you",
     "(open|show|show me|go to|take me to|view|see|bring up|jump to|switch to) [all] (tasks|task list|list of tasks|task page) [page] => page=tasks",
     "tasks [page] => page=tasks",
+    "(open|show|show me|go to|take me to|view|see|bring up|jump to|switch to) [the|my] todos page => page=todos",
+    "todos page => page=todos",
     "(open|show|show me|go to|take me to|view|see|bring up|jump to|switch to) (models|model settings|list of models|model page|api keys) [page] => page=models",
     "models [page] => page=models",
     "(open|show|show me|go to|take me to|view|see|bring up|jump to|switch to) (policy|permissions|permission rules|policy rules|approval rules|rules) [page] => page=policy",

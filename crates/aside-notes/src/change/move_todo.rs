@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn moved_todo_takes_the_indent_of_its_new_place() {
+    fn moved_todo_takes_its_new_indent() {
         let (text, to) = ("- [ ] a\n  - [x] b 📅 2026-12-01 <!-- {} -->\n", "* [ ] c\r\n\t* [ ] d\r\n");
         let (from, target) = (note(text), note(to));
         let edit = moved_todo((text, &from.todos[1]), (to, &target), None).unwrap();

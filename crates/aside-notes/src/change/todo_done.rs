@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_of_a_graph_move_their_dates_in_place() {
+    fn logseq_dates_move_in_place() {
         let text = "- DOING water\n  SCHEDULED: <2026-11-20 Fri .+1w>\n- x";
         assert_eq!(finished(text, 1, &page(text)), "- TODO water\n  SCHEDULED: <2026-12-04 Fri .+1w>\n- x");
         let text = "- TODO [#A] call\n  DEADLINE: <2026-11-20 Fri>";

@@ -12,7 +12,7 @@ pub(super) struct FileNames {
 }
 
 /// The file that a name means.
-pub(super) struct Found<'a> {
+pub(super) struct NamedFile<'a> {
     pub path: &'a WorkspacePath,
     /// The name means no other file.
     pub only: bool,
@@ -30,7 +30,7 @@ impl FileNames {
     }
 
     /// Returns the file of a name or path, as a link in a note at `from` finds it.
-    pub(super) fn find(&self, name: &str, from: &WorkspacePath) -> Option<Found<'_>> {
+    pub(super) fn find(&self, name: &str, from: &WorkspacePath) -> Option<NamedFile<'_>> {
         let name: String = name.nfc().collect();
         let last = name.rsplit('/').next()?;
         let alike = self.by_name.get(&folded(last))?;
@@ -38,14 +38,14 @@ impl FileNames {
             && let Some(path) =
                 alike.iter().find(|path| ends_with(path, &name, true) && parts(path) == name.split('/').count())
         {
-            return Some(Found { path, only: true });
+            return Some(NamedFile { path, only: true });
         }
         [true, false].into_iter().find_map(|case| {
             let mut found: Vec<&WorkspacePath> = alike.iter().filter(|path| ends_with(path, &name, case)).collect();
             let order = |path: &&WorkspacePath| (path.parent() != from.parent(), parts(path), path.as_str().to_owned());
             found.sort_by_key(order);
             found.dedup();
-            found.first().map(|path| Found { path, only: found.len() == 1 })
+            found.first().map(|path| NamedFile { path, only: found.len() == 1 })
         })
     }
 }
