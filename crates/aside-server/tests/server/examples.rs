@@ -62,6 +62,7 @@ fn built_in() -> BTreeSet<String> {
     let catalog = aside_actions::catalog(&workspace, Grants::new(store), Arc::new(NoWindow)).unwrap();
     let nobodys = PersonsHistory { folder: None, workspace: String::new() };
     catalog.replace(|_| false, aside_actions::history(&nobodys)).unwrap();
+    catalog.replace(|_| false, aside_actions::note_actions(&workspace)).unwrap();
     catalog.descriptors().iter().map(|descriptor| descriptor.name.to_string()).collect()
 }
 
