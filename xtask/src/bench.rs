@@ -6,7 +6,9 @@ mod gate;
 mod history;
 mod models;
 mod notebook;
+mod notes;
 mod path;
+mod route;
 
 /// Runs one set of measurements, `path` if none is named.
 pub fn bench(args: &[&str]) -> Result<(), String> {
@@ -16,9 +18,11 @@ pub fn bench(args: &[&str]) -> Result<(), String> {
         "history" => history::history(&args[1..]),
         "models" => models::models(),
         "notebook" => notebook::notebook(),
+        "notes" => notes::notes(),
         "path" => path::path(),
+        "route" => route::route(),
         other => Err(format!(
-            "no such measurement: `{other}`\nhint: the names are: assistant, gate, history, models, notebook, path"
+            "no such measurement: `{other}`\nhint: the names are: assistant, gate, history, models, notebook, notes, path, route"
         )),
     }
 }

@@ -1,6 +1,12 @@
 //! `catalog.search`: finds actions by words.
 
-use aside_core::{Assessment, EffectScope, Failure, Label, Observation, Place, Preview, Risk, Risks, UndoSupport};
+mod arguments;
+
+use std::sync::Arc;
+
+use aside_core::{
+    Assessment, Descriptor, EffectScope, Failure, Label, Observation, Place, Preview, Risk, Risks, UndoSupport,
+};
 use aside_gate::{Action, ActionContext, Declaration, Listing, Query, Run};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -39,8 +45,8 @@ impl Action for CatalogSearch {
         Declaration {
             name: "catalog.search",
             summary: "Search for actions",
-            description: "Returns the actions that best match a query, each with its summary. `catalog.describe` \
-                gives the details of one.",
+            description: "Returns the actions that best match a query, each with its summary and its arguments; `?` \
+                marks those that may be absent. `catalog.describe` gives the details of one.",
             preconditions: &[],
             effect: EffectScope::Ui,
             risks: [Risk::Read].into(),
@@ -67,10 +73,21 @@ impl Action for CatalogSearch {
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let (noun, limit) = (args.noun.as_deref(), args.limit.unwrap_or(USUAL));
         let hits = self.listing.search(&Query { words: &args.query, noun, risks: args.risks.as_ref(), limit });
-        let lines: Vec<_> = hits.iter().map(|hit| format!("{}: {}", hit.name, hit.summary)).collect();
+        let found: Vec<_> = hits.iter().map(|hit| (hit, arguments::written(&hit.args_schema))).collect();
+        let line = |(hit, args): &(&Arc<Descriptor>, Option<String>)| {
+            let args = args.as_deref().map_or_else(String::new, |args| format!(" {args}"));
+            format!("{}: {}{args}", hit.name, hit.summary)
+        };
+        let lines: Vec<_> = found.iter().map(line).collect();
         let text = if lines.is_empty() { "no action matches this query".to_owned() } else { lines.join("\n") };
-        let data: Vec<_> =
-            hits.iter().map(|hit| json!({"name": hit.name, "summary": hit.summary, "risks": hit.risks})).collect();
+        let entry = |(hit, args): &(&Arc<Descriptor>, Option<String>)| {
+            let mut entry = json!({"name": hit.name, "summary": hit.summary, "risks": hit.risks});
+            if let Some(args) = args {
+                entry["arguments"] = json!(args);
+            }
+            entry
+        };
+        let data: Vec<_> = found.iter().map(entry).collect();
         let label = hits.iter().map(|hit| hit.label).max().unwrap_or(Label::Workspace);
         Ok(Run::observed(Observation { label, ..Observation::with(text, json!({"actions": data})) }))
     }

@@ -1,6 +1,7 @@
 //! `cell.run`: runs cells of a notebook in the kernel beside it. The code is never an argument: it is what the cells hold.
 
 mod ask;
+mod phrases;
 mod told;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
@@ -22,6 +23,7 @@ use crate::{
     checkpoint::NotOnDisk,
     kernels::{NotebookKernels, said_by_code},
 };
+use phrases::PHRASES;
 
 /// Seconds that a model waits, if it does not say how long.
 const PATIENCE: u32 = 120;
@@ -92,31 +94,7 @@ impl Action for CellRun {
                 ("Run one cell", json!({"path": "analysis.ipynb", "cells": ["c1"]})),
                 ("Run all cells, at most a minute", json!({"path": "analysis.ipynb", "part": "all", "timeout": 60})),
             ],
-            phrases: &[
-                "run this cell",
-                "run all cells",
-                "execute the cell",
-                "run the cells above",
-                "(run|execute|rerun|re-run) [all|every|all of|each] [of] cells [again] => path={notebook}, part=all",
-                "(run|execute|rerun|re-run) (every|each) cell [again] => path={notebook}, part=all",
-                "(run|execute|rerun|re-run) (all|everything) [again] => path={notebook}, part=all",
-                "(run|execute|rerun|re-run) [this] [whole|entire|complete] notebook [again|from top to bottom|from the top] => path={notebook}, part=all",
-                "(run|execute|rerun|re-run) (all|every) (cell|cells) (in|of) [notebook] {path:notebook} => part=all",
-                "(run|execute|rerun|re-run) all cells (in|of) [notebook] {path:notebook} => part=all",
-                "(run|execute|rerun|re-run) all cells (in|of) (this|the) notebook => path={notebook}, part=all",
-                "(run|execute|rerun|re-run) all of {path:notebook} => part=all",
-                "(run|execute|rerun|re-run) [notebook|whole notebook] {path:notebook} [notebook] [again|from top to bottom] => part=all",
-                "(run|execute|rerun|re-run) (this|current|selected|focused|active) cell [again] => path={notebook}, cells={cells}",
-                "(run|execute|rerun|re-run) the cell [again] => path={notebook}, cells={cells}",
-                "(run|execute|rerun|re-run) (cell|cells) [number|numbers] {cells:cells} [again] => path={notebook}",
-                "(run|execute|rerun|re-run) (cell|cells) [number|numbers] {cells:cells} (of|in) [notebook] {path:notebook}",
-                "(run|execute|rerun|re-run) the {cells:cells} (cell|cells) [again] => path={notebook}",
-                "(run|execute|rerun|re-run) the {cells:cells} cell (of|in) [notebook] {path:notebook}",
-                "(run|execute|rerun|re-run) [all] (cells above|above|cells above this one|cells above this cell|cells before this one|cells up to here|all above) => path={notebook}, part=above, cells={cells}",
-                "(run|execute|rerun|re-run) (everything|all) above [this|this cell|this one|it] => path={notebook}, part=above, cells={cells}",
-                "(run|execute|rerun|re-run) [all] (this cell and all below|this cell and everything below|this cell and below|this and all below|all below|cells below|everything below|from here|from here on|from here down|from this cell on|from this cell down|from this cell to the end|below) [this|this cell|this one|it] => path={notebook}, part=below, cells={cells}",
-                "(run|execute|rerun|re-run) [all] cells above cell {cells:cells} => path={notebook}, part=above",
-            ],
+            phrases: PHRASES,
             tags: &["notebook", "jupyter", "cell", "execute", "kernel", "code"],
             safety: &["cell code runs without a sandbox and can do anything the user can"],
         }

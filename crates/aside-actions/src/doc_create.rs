@@ -47,7 +47,7 @@ impl Action for DocCreate {
             place: Place::Workspace,
             undo: UndoSupport::Inverse,
             examples: vec![("Create a note", json!({"path": "notes/plan.md", "text": "# Plan\n\n- [ ] measure\n"}))],
-            phrases: &["new document", "write a new file", "create a note"],
+            phrases: &["new document", "write a new file"],
             tags: &["document", "text", "new", "write"],
             safety: &[],
         }

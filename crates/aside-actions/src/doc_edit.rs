@@ -51,9 +51,9 @@ pub struct EditArgs {
     /// The whole lines to replace, exactly as they were read, without line numbers. Empty: `new` is inserted before
     /// line `start` (one past the last line appends).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    old: Option<String>,
+    pub(crate) old: Option<String>,
     /// The new whole lines. Empty deletes the old ones; a single newline is one blank line.
-    new: String,
+    pub(crate) new: String,
 }
 
 impl From<&EditArgs> for AnchoredEdit {
@@ -71,6 +71,11 @@ impl From<AnchoredEdit> for EditArgs {
 }
 
 impl Args {
+    /// Returns the arguments for some edits of a file.
+    pub(crate) fn new(path: WorkspacePath, base: Option<String>, edits: Vec<EditArgs>) -> Self {
+        Self { path, base, edits }
+    }
+
     fn edits(&self) -> Vec<AnchoredEdit> {
         self.edits.iter().map(AnchoredEdit::from).collect()
     }

@@ -46,16 +46,35 @@ mod kernel_shutdown;
 mod kernel_start;
 mod kernel_variables;
 mod kernels;
+mod known_notes;
 mod latex_build;
+mod note_create;
+mod note_delete;
+mod note_edit;
+mod note_link;
+mod note_move;
+mod note_read;
+mod note_restore;
+mod note_search;
+mod note_tag;
+mod note_update;
 mod notebook_read;
 mod notebook_run;
 mod notebook_trust;
+mod notes;
 mod pages;
 mod placing;
 mod shell_output;
 mod shell_run;
 mod snapshot_restore;
 mod tabs;
+mod todo_add;
+mod todo_delete;
+mod todo_done;
+mod todo_list;
+mod todo_move;
+mod todo_update;
+mod trimmed;
 mod ui_go;
 mod ui_layout;
 mod ui_open;
@@ -67,7 +86,6 @@ mod ui_tabs_list;
 mod ui_tabs_open;
 mod ui_tabs_reopen;
 mod ui_tabs_reorder;
-mod ui_theme;
 
 use std::sync::Arc;
 
@@ -82,6 +100,7 @@ pub use history::{PersonsHistory, history};
 
 use browser::Windows;
 use kernels::NotebookKernels;
+use notes::NoteAction;
 use tabs::WindowTabs;
 
 /// Builds the catalog of all built-in actions.
@@ -117,6 +136,9 @@ pub fn catalog(workspace: &Arc<Workspace>, grants: Grants, browser: Arc<dyn Brow
             handler(cells::ChangesCells::<cell_kind::Args>::over(files())),
             handler(cells::ChangesCells::<cell_restore::Args>::over(files())),
             handler(notebook_run::NotebookRun { workspace: files() }),
+            handler(note_read::NoteRead { workspace: files() }),
+            handler(note_search::NoteSearch { workspace: files() }),
+            handler(todo_list::TodoList { workspace: files() }),
             handler(snapshot_restore::SnapshotRestore { workspace: files() }),
             handler(catalog_search::CatalogSearch { listing: listing.clone() }),
             handler(catalog_describe::CatalogDescribe { listing }),
@@ -147,6 +169,26 @@ pub fn kernel_actions(workspace: &Arc<Workspace>, sessions: &Arc<Sessions>) -> [
     ]
 }
 
+/// The actions that change notes and todos.
+pub fn note_actions(workspace: &Arc<Workspace>) -> [Arc<dyn Handler>; 13] {
+    let files = || Arc::clone(workspace);
+    [
+        handler(NoteAction::<note_create::Args>::over(files())),
+        handler(NoteAction::<note_update::Args>::over(files())),
+        handler(note_edit::NoteEdit::new(files())),
+        handler(NoteAction::<note_delete::Args>::over(files())),
+        handler(NoteAction::<note_tag::Args>::over(files())),
+        handler(NoteAction::<note_move::Args>::over(files())),
+        handler(NoteAction::<note_link::Args>::over(files())),
+        handler(note_restore::NoteRestore { workspace: files() }),
+        handler(NoteAction::<todo_add::Args>::over(files())),
+        handler(NoteAction::<todo_update::Args>::over(files())),
+        handler(NoteAction::<todo_done::Args>::over(files())),
+        handler(NoteAction::<todo_move::Args>::over(files())),
+        handler(NoteAction::<todo_delete::Args>::over(files())),
+    ]
+}
+
 /// The actions in a window of the person.
 fn window_actions(workspace: &Arc<Workspace>, browser: &Arc<dyn Browser>) -> Vec<Arc<dyn Handler>> {
     let tabs = || WindowTabs::new(browser, workspace);
@@ -160,7 +202,6 @@ fn window_actions(workspace: &Arc<Workspace>, browser: &Arc<dyn Browser>) -> Vec
         handler(ui_tabs_focus::UiTabsFocus(tabs())),
         handler(ui_tabs_reopen::UiTabsReopen(tabs())),
         handler(ui_split::UiSplit(tabs())),
-        handler(ui_theme::UiTheme(windows())),
         handler(ui_layout::UiLayout(windows())),
         handler(ui_go::UiGo(tabs())),
         handler(ui_panel::UiPanel(windows())),

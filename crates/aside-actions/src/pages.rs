@@ -13,6 +13,8 @@ pub enum WindowPage {
     NeedsYou,
     /// Tasks and recipes.
     Tasks,
+    /// The todos of all notes.
+    Todos,
     /// Models and API keys.
     Models,
     /// Permissions.
@@ -27,6 +29,10 @@ pub enum WindowPage {
     History,
     /// The user's settings.
     Settings,
+    /// How well Aside serves.
+    Statistics,
+    /// The actions of commands and routes.
+    Coverage,
 }
 
 impl WindowPage {
@@ -41,6 +47,7 @@ impl WindowPage {
             Self::Audit => "Activity log",
             Self::NeedsYou => "Waiting for you",
             Self::Tasks => "Tasks",
+            Self::Todos => "Todos",
             Self::Models => "Models",
             Self::Policy => "Permissions",
             Self::Grants => "Access tokens",
@@ -48,6 +55,8 @@ impl WindowPage {
             Self::Problems => "Problems",
             Self::History => "AI history",
             Self::Settings => "Settings",
+            Self::Statistics => "Statistics",
+            Self::Coverage => "Coverage",
         }
     }
 }

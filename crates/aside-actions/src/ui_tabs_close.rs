@@ -1,5 +1,7 @@
 //! `ui.tabs.close`: closes the tabs that a description fits.
 
+mod phrases;
+
 use aside_core::{
     Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, TabId, TabKind, UndoSupport, WindowId,
     WorkspacePath,
@@ -14,6 +16,7 @@ use crate::{
     request,
     tabs::{Listed, PlacedTab, Tab, WindowTabs, named},
 };
+use phrases::PHRASES;
 
 /// The choice of the tabs to close.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -97,40 +100,7 @@ impl Action for UiTabsClose {
                 ("Close the tabs of notebooks", json!({"which": "kind", "kind": "notebook"})),
                 ("Close all but one file", json!({"which": "all", "except": {"paths": ["src/model.py"]}})),
             ],
-            phrases: &[
-                "close the tab",
-                "close all tabs",
-                "close other tabs",
-                "(close|shut) => which=paths, paths={tabs}",
-                "(close|shut) {paths:tabs} => which=paths",
-                "(close|shut) [down] (all|every|everything|all of) [of] [open] [tabs|tab|files|editors|documents] => which=all",
-                "(close|shut) [all] (others|other tabs|other files|other ones|other editors) => which=others",
-                "(close|shut) (everything|all tabs|all files|all|every tab) (else|but|except|except for|other than|apart from|besides) [for] [this|current|active|it] [one|tab|file] => which=others",
-                "(close|shut) all other (tabs|files|ones) but this [one|tab|file] => which=others",
-                "(keep only|only keep|leave only|leave just|keep just) (this|current|active) [one|tab|file] [open] => which=others",
-                "(close|shut) (all|everything) [tabs|files|other tabs] (but|except|except for|other than|apart from|besides) {except.kind:tab_kind} => which=all",
-                "(close|shut) (all|everything) [tabs|files|other tabs] (but|except|except for|other than|apart from|besides) {except.kind:tab_kind_of} (tabs|files|ones) => which=all",
-                "(close|shut) (all|everything) [tabs|files|other tabs] (but|except|except for|other than|apart from|besides) {except.paths:tabs} => which=all",
-                "(close|shut) [all] (tabs|files|everything) that (are not|aren't|is not|isn't) [a|an] {except.kind:tab_kind} => which=all",
-                "(close|shut) everything that (is not|isn't) a {except.kind:tab_kind_of} => which=all",
-                "(close|shut) [all] (non-chat|nonchat) [tabs|files|ones] => which=all, except.kind=chat",
-                "(close|shut) [all] non-notebook [tabs|files|ones] => which=all, except.kind=notebook",
-                "(close|shut) [all] non-code [tabs|files|ones] => which=all, except.kind=code",
-                "(close|shut) [all] non {except.kind:tab_kind_of} (tabs|files|ones) => which=all",
-                "(keep only|only keep|leave only|leave just|keep just) {except.kind:tab_kind} [open] => which=all",
-                "(keep only|only keep|leave only|leave just|keep just) {except.kind:tab_kind_of} tabs [open] => which=all",
-                "(keep only|only keep|leave only|leave just|keep just) {except.paths:tabs} [open] => which=all",
-                "keep {except.paths:tabs} [open] and close (rest|others|everything else|all others) => which=all",
-                "(close|get rid of|shut) all (but|except) {except.paths:tabs} => which=all",
-                "get rid of (all|every) [open] (tabs|tab) => which=all",
-                "get rid of [all] other tabs => which=others",
-                "get rid of this tab => which=paths, paths={tabs}",
-                "(close|shut) (rest|all the rest|others|everything else) => which=all, except.paths={previous}",
-                "(close|shut) [all|both] [of] [open] {kind:tab_kind} => which=kind",
-                "(close|shut) [all] [of] [open] {kind:tab_kind_of} (tabs|files|windows) => which=kind",
-                "(close|shut) [all] [tabs|files|everything] (to|on) the right [of this one|of this tab|side] => which=paths, paths={tabs_right}",
-                "(close|shut) [all] [tabs|files|everything] (to|on) the left [of this one|of this tab|side] => which=paths, paths={tabs_left}",
-            ],
+            phrases: PHRASES,
             tags: &["window", "tab", "close", "editor"],
             safety: &[],
         }

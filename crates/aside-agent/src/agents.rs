@@ -3,10 +3,11 @@
 use std::{
     collections::{HashMap, HashSet},
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
+    time::Duration,
 };
 
 use aside_core::{
-    AiLevel, Attached, ContextChip, Focus, Grant, GrantRef, LiveDelta, ModelRef, Risk, Seed, ThinkingEffort, Thread,
+    ActionGroup, AiLevel, ContextChip, Grant, GrantRef, LiveDelta, ModelRef, Risk, ThinkingEffort, Thread, ThreadCard,
     ThreadEvent, ThreadEventBody, ThreadId, TurnId, WorkspacePath,
 };
 use aside_gate::Gate;
@@ -17,16 +18,18 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
 use crate::{
-    attached,
     book::{Book, Books},
+    cards::cards,
     drive::Drive,
     error::AgentError,
     instructions::Instructions,
     live::{Partial, SoFar},
-    profile::{AI_CELL, AgentProfile, agent_beside},
+    message::{Message, check, check_key},
+    profile::{AI_CELL, ActionAccess, AgentProfile, NAVIGATOR, agent_beside},
     provenance::Known,
     seed,
     sent::{self, Sent},
+    situation,
     spending::{Call, CallRecord, Spending},
     thread_log::ThreadLog,
     threads::{self, FoundThread, NewThread, ThreadChange, ThreadEdit},
@@ -34,8 +37,6 @@ use crate::{
     turn::{Input, Next, Reaction, State, handle},
 };
 
-/// Bytes of one message of a person.
-const LONGEST_MESSAGE: usize = 200 * 1024;
 /// The kind of record that a turn has while it is not over.
 pub(crate) const OPEN_TURN: &str = "turn";
 
@@ -53,28 +54,6 @@ pub struct Agents {
     /// The threads with a turn that is not over. Held while a turn's end is written, so that nobody who hears of
     /// the end finds the thread busy.
     running: Mutex<HashMap<ThreadId, Running>>,
-}
-
-/// What a person, or a program, says to a thread.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Message {
-    /// The words.
-    pub text: String,
-    /// Where the person is looking.
-    pub focus: Option<Focus>,
-    /// What goes along beside that.
-    pub attached: Vec<Attached>,
-    /// A problem that it is about, with what programs said of it.
-    pub seed: Option<Seed>,
-    /// Sent again under the same key it is the turn that it began, as long as it is among the latest of its thread.
-    pub key: Option<String>,
-}
-
-impl Message {
-    /// Words, said while looking somewhere.
-    pub fn new(text: impl Into<String>, focus: Option<Focus>) -> Self {
-        Self { text: text.into(), focus, attached: Vec::new(), seed: None, key: None }
-    }
 }
 
 /// A turn that is not over.
@@ -192,6 +171,13 @@ impl Agents {
         threads::change(&self.store, id, change, &self.protected())
     }
 
+    /// Returns the tool calls of a thread with the words of their lives.
+    pub fn cards(&self, id: &ThreadId) -> Result<Vec<ThreadCard>, AgentError> {
+        self.thread(id)?;
+        let events = threads::events(&self.store, id, 0)?;
+        Ok(cards(events.iter().map(|event| &event.body)))
+    }
+
     /// Returns the threads beside a document, or all, put-away ones too; the latest first.
     pub fn threads(&self, document: Option<&WorkspacePath>) -> Result<Vec<Thread>, AgentError> {
         Ok(threads::list(&self.store, document)?)
@@ -247,8 +233,11 @@ impl Agents {
         if let Some(turn) = sent::turn_of(&self.store, id, &message)? {
             return Ok(turn);
         }
-        let seeds = message.seed.as_ref().map(seed::chips).unwrap_or_default();
-        let thread = self.thread(id)?;
+        let mut seeds = message.seed.as_ref().map(seed::chips).unwrap_or_default();
+        let thread = self.with_mentioned_groups(self.thread(id)?, &message.text)?;
+        if thread.navigator.is_some() {
+            seeds.extend(message.situation.as_deref().map(situation::chip));
+        }
         self.check_on()?;
         let model = match &thread.model {
             Some(model) => model.clone(),
@@ -270,6 +259,16 @@ impl Agents {
             }
         }
         Ok(turn)
+    }
+
+    /// Turns on the groups of actions that a message mentions.
+    fn with_mentioned_groups(&self, thread: Thread, text: &str) -> Result<Thread, AgentError> {
+        let mentioned = ActionGroup::mentioned(text);
+        let off: Vec<_> = thread.off.iter().copied().filter(|group| !mentioned.contains(group)).collect();
+        if off.len() == thread.off.len() {
+            return Ok(thread);
+        }
+        self.change_thread(&thread.id, ThreadChange { off: Some(off), ..ThreadChange::default() })
     }
 
     /// Fails if AI is off.
@@ -339,7 +338,11 @@ impl Agents {
     fn folded(&self, id: &ThreadId, log: &ThreadLog) -> Result<State, AgentError> {
         let thread = self.thread(id)?;
         let limit = self.book(&thread).map(|book| book.step_limit());
-        let mut state = State::new(thread.mode, limit.unwrap_or(self.profile(Some(&thread)).step_limit));
+        let profile = self.profile(Some(&thread));
+        let mut state = State {
+            wraps_up: profile.access == ActionAccess::Catalog,
+            ..State::new(thread.mode, limit.unwrap_or(profile.step_limit))
+        };
         log.read(&self.store, id)?.iter().for_each(|body| state.apply(body));
         Ok(state)
     }
@@ -398,13 +401,18 @@ impl Agents {
     /// What the agent may do in a turn: what its profile, the thread and who sent the message all allow.
     pub(crate) fn grant(&self, thread: Option<&Thread>, under: Option<&Grant>) -> Grant {
         let limits = [thread.and_then(|thread| thread.grant.as_ref()), under];
-        limits.into_iter().flatten().fold(self.profile(thread).grant(), |grant, limit| grant.narrowed(limit))
+        let whole =
+            limits.into_iter().flatten().fold(self.profile(thread).grant(), |grant, limit| grant.narrowed(limit));
+        whole.without(thread.map(|thread| &*thread.off).unwrap_or_default())
     }
 
     /// The agent of a thread, by what it is beside.
     pub(crate) fn profile(&self, thread: Option<&Thread>) -> AgentProfile {
         if thread.is_some_and(|thread| self.book(thread).is_some()) {
             return AI_CELL;
+        }
+        if let Some(budget) = thread.and_then(|thread| thread.navigator) {
+            return AgentProfile { step_limit: budget.steps, ..NAVIGATOR };
         }
         self.only.unwrap_or_else(|| agent_beside(thread.and_then(|thread| thread.document.as_ref())))
     }
@@ -436,6 +444,9 @@ impl Agents {
             known: Known::default(),
             why_stopped: why_stopped.clone(),
             hint: thread.as_ref().is_some_and(|thread| thread.hint),
+            minutes: thread.as_ref().and_then(|thread| thread.navigator).map(|budget| budget.minutes),
+            worked: Duration::ZERO,
+            ahead: HashMap::new(),
             thinking: thread.map_or_else(ThinkingEffort::default, |thread| thread.thinking),
             instructions: self.instructions.get().cloned(),
             seeds: ready.seeds,
@@ -520,23 +531,6 @@ impl Drop for Place {
     fn drop(&mut self) {
         self.agents.release(&mut self.agents.running(), &self.open);
     }
-}
-
-fn check(Message { text, attached, key, .. }: &Message) -> Result<(), AgentError> {
-    check_key(key.as_deref())?;
-    if attached.len() > attached::MOST {
-        Err(AgentError::Message("has more than 8 attachments"))
-    } else if text.trim().is_empty() {
-        Err(AgentError::Message("is empty"))
-    } else if text.len() > LONGEST_MESSAGE {
-        Err(AgentError::Message("is longer than 200 kB: put long text into a file"))
-    } else {
-        Ok(())
-    }
-}
-
-fn check_key(key: Option<&str>) -> Result<(), AgentError> {
-    if key.is_some_and(|key| key.len() > sent::LONGEST_KEY) { Err(AgentError::Key) } else { Ok(()) }
 }
 
 fn append(transaction: &Transaction<'_>, id: &ThreadId, events: &[ThreadEventBody]) -> Result<(), StoreError> {

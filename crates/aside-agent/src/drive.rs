@@ -3,17 +3,19 @@
 
 mod asking;
 mod focus;
+mod navigator;
 
 use std::{
+    collections::HashMap,
     sync::{Arc, OnceLock},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use aside_core::{
     ActionId, ActionRequest, AiLevel, ContextChip, Decision, Failure, Grant, ModelRef, Origin, ReviewMode, StepStop,
     ThinkingEffort, ThreadEventBody, ThreadId, ToolCall, TurnEnd, TurnId,
 };
-use aside_gate::{Gate, Submission, read_args};
+use aside_gate::{Gate, GateError, Submission, Submitted, read_args};
 use aside_llm::{Models, ToolSpec};
 use aside_store::{Store, StoreError};
 use tokio::{sync::watch, time::timeout};
@@ -24,7 +26,7 @@ use crate::{
     live::{SoFar, stopped},
     marked::marked,
     numbered::with_base,
-    profile::AgentProfile,
+    profile::{ActionAccess, AgentProfile},
     provenance::Known,
     recover::is_recovered,
     shown::Shown,
@@ -60,6 +62,12 @@ pub(crate) struct Drive {
     pub hint: bool,
     /// Knows where standing instructions are.
     pub instructions: Option<Arc<dyn Instructions>>,
+    /// The most minutes of work, if they are limited.
+    pub minutes: Option<u32>,
+    /// The time of work so far, without the time that the turn waited for a person. A restart begins anew.
+    pub worked: Duration,
+    /// The results of reads of a step that were made together, by call.
+    pub ahead: HashMap<String, Input>,
     /// How much the model thinks.
     pub thinking: ThinkingEffort,
     /// What the message is about beside what the person looks at.
@@ -100,7 +108,11 @@ impl Drive {
             if reaction.next == Next::End {
                 return;
             }
+            let (begun, waits) = (Instant::now(), matches!(reaction.next, Next::Settle(_)));
             let input = self.perform(reaction.next).await;
+            if !waits {
+                self.worked += begun.elapsed();
+            }
             self.hear_modes();
             reaction = handle(&mut self.state, input);
             self.say_why(&mut reaction);
@@ -142,6 +154,7 @@ impl Drive {
                     }
                 }
             }
+            Next::CallModel if self.is_time_up() => Input::TimeUp,
             Next::CallModel => self.call_model().await,
             Next::Submit(call) => self.submit(call).await,
             Next::Settle(id) => self.settle(&id).await,
@@ -176,7 +189,8 @@ impl Drive {
 
     /// What the grant covers under the restrictions of now: the same at the Gate and in the list that the model gets.
     fn tools(&self) -> Tools {
-        Tools::new(self.gate.offered(&self.grant)).in_catalog(self.gate.catalog().descriptors())
+        let all = self.gate.catalog().descriptors();
+        Tools::new(self.gate.offered(&self.grant)).with_access(self.profile.access).in_catalog(all)
     }
 
     /// Whether the model is to nudge and not to solve.
@@ -185,20 +199,24 @@ impl Drive {
     }
 
     async fn submit(&mut self, call: ToolCall) -> Input {
-        let tools = self.tools();
+        if self.profile.access == ActionAccess::Catalog
+            && let Some(input) = self.navigate(&call).await
+        {
+            return input;
+        }
         let request = match &self.book {
             Some(book) => book.request(&self.read_for(&**book, call.clone())),
             // Blocks were held against it when they were read.
-            None => tools.request(&call).and_then(|request| self.with_base(request)),
+            None => self.tools().request(&call).and_then(|request| self.with_base(request)),
         };
-        let request = match request {
-            Ok(request) => request,
-            Err(text) => return Input::NotAsked { call: call.id, text },
-        };
-        let recovered = is_recovered(&call);
-        let review = if recovered { ReviewMode::ReviewEach } else { self.state.mode };
-        let marked = marked(&request.args, &self.known.outside);
-        let submission = Submission { recovered, marked, ..self.submission(&call.id, review) };
+        match request {
+            Ok(request) => self.submit_request(&call, request).await,
+            Err(text) => Input::NotAsked { call: call.id, text },
+        }
+    }
+
+    async fn submit_request(&mut self, call: &ToolCall, request: ActionRequest) -> Input {
+        let submission = self.submission_for(call, &request);
         let gate = self.gate.clone();
         let submitting = gate.submit(request, submission);
         tokio::pin!(submitting);
@@ -209,11 +227,14 @@ impl Drive {
                 timeout(PATIENCE, &mut submitting).await.ok()
             }
         };
-        match submitted {
-            Some(Ok(submitted)) => Input::Acted(Box::new(submitted.record)),
-            Some(Err(error)) => Input::NotAsked { call: call.id, text: error.failure().to_string() },
-            None => Input::Stop,
-        }
+        submitted.map_or(Input::Stop, |submitted| taken_in(&call.id, submitted))
+    }
+
+    fn submission_for(&self, call: &ToolCall, request: &ActionRequest) -> Submission {
+        let recovered = is_recovered(call);
+        let review = if recovered { ReviewMode::ReviewEach } else { self.state.mode };
+        let marked = marked(&request.args, &self.known.outside);
+        Submission { recovered, marked, ..self.submission(&call.id, review) }
     }
 
     /// A call of a book's tool with the arguments as its schema wants them.
@@ -300,5 +321,13 @@ impl Drive {
 
     fn log(&self) -> Result<Arc<Vec<ThreadEventBody>>, Failure> {
         self.log.read(&self.store, &self.thread).map_err(|error| error.failure())
+    }
+}
+
+/// Returns what the machine hears of a request that the Gate has answered.
+fn taken_in(call: &str, submitted: Result<Submitted, GateError>) -> Input {
+    match submitted {
+        Ok(submitted) => Input::Acted(Box::new(submitted.record)),
+        Err(error) => Input::NotAsked { call: call.to_owned(), text: error.failure().to_string() },
     }
 }

@@ -9,6 +9,7 @@ mod attached;
 mod book;
 #[doc(hidden)]
 pub mod budget;
+mod cards;
 mod commands;
 mod context;
 mod drive;
@@ -17,13 +18,16 @@ mod estimate;
 #[doc(hidden)]
 pub mod fence;
 mod grammar;
+mod hand_off;
 #[doc(hidden)]
 pub mod history;
 pub mod images;
 mod instructions;
+mod known_actions;
 mod live;
 mod marked;
 mod mentions;
+mod message;
 mod numbered;
 #[doc(hidden)]
 pub mod observation;
@@ -36,6 +40,8 @@ mod request;
 mod seed;
 mod sent;
 mod shown;
+mod situation;
+mod speech;
 mod spending;
 mod tasks;
 #[cfg(test)]
@@ -49,7 +55,7 @@ mod transcript;
 mod trial;
 mod turn;
 
-pub use agents::{Agents, Message};
+pub use agents::Agents;
 pub use book::{Able, Book, Books, Page};
 pub use commands::{
     SlashCommand, built_in as built_in_commands, expanded as expanded_command, from_file as command_from_file,
@@ -57,8 +63,10 @@ pub use commands::{
 pub use error::AgentError;
 pub use estimate::{Draft, Estimate};
 pub use instructions::{Instruction, Instructions, LONGEST as LONGEST_INSTRUCTIONS};
-pub use profile::{AI_CELL, AgentProfile, CODING_AGENT, NOTEBOOK_AGENT, Part};
+pub use message::Message;
+pub use profile::{AI_CELL, ActionAccess, AgentProfile, CODING_AGENT, NAVIGATOR, NOTEBOOK_AGENT, Part};
 pub use pull::{NAME as PULL, Pulls, UnderWay};
+pub use speech::{Spoken, transcribe};
 pub use spending::{
     Call, CallRecord, LONGEST_FILE as LONGEST_SPENDING_FILE, LONGEST_PRICES, Limits as SpendingLimits, LimitsError,
     Spending,

@@ -2,12 +2,14 @@
 
 mod ai_cell;
 mod coding;
+mod navigator;
 mod notebook;
 
 use aside_core::{FileAgent, FileKind, Grant, WorkspacePath};
 
 pub use ai_cell::AI_CELL;
 pub use coding::CODING_AGENT;
+pub use navigator::NAVIGATOR;
 pub use notebook::NOTEBOOK_AGENT;
 
 /// What makes one agent.
@@ -15,12 +17,25 @@ pub use notebook::NOTEBOOK_AGENT;
 pub struct AgentProfile {
     /// Its name, also that of its grant.
     pub name: &'static str,
+    /// How it gets at its actions.
+    pub access: ActionAccess,
     /// What it may ask the Gate for; the model is offered these and no others.
     pub actions: &'static [&'static str],
     /// What it is told about itself, piece by piece, so that it hears of nothing that it may not do.
     pub prompt: &'static [Part],
     /// The most model calls in one turn.
     pub step_limit: u32,
+}
+
+/// How an agent gets at its actions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ActionAccess {
+    /// Each is a tool of its own.
+    #[default]
+    Tools,
+    /// It finds them in the catalog, and runs them by their names. The tools are the same four in every conversation, so
+    /// that providers can cache them with the prompt, and however many actions there are, only the found ones cost tokens.
+    Catalog,
 }
 
 /// A piece of a prompt, and when it is said.
@@ -68,6 +83,15 @@ impl AgentProfile {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn navigator_may_not_make_grants() {
+        let covers = |name: &str| {
+            NAVIGATOR.grant().covers(&name.parse().unwrap(), &[aside_core::Risk::Read].into(), aside_core::Timestamp(0))
+        };
+        assert!(covers("file.move") && covers("ui.tabs.close") && covers("task.cancel"));
+        assert!(!covers("grant.create") && !covers("grant.revoke"));
+    }
 
     #[test]
     fn a_notebook_has_its_own_agent_however_it_is_spelled() {

@@ -3,7 +3,7 @@
 //! The same from message to message, so that providers can cache them; what changes goes into the messages.
 
 use crate::{
-    profile::{AgentProfile, Part},
+    profile::{ActionAccess, AgentProfile, Part},
     tools::Tools,
 };
 
@@ -133,6 +133,22 @@ python3 -m pytest -q
     Part::Without("shell.run", " Commands can't be run."),
 ];
 
+/// The one block of an agent that finds its actions in the catalog.
+const CATALOG_GRAMMAR: &[Part] = &[Part::Always(
+    "
+
+You act by writing blocks. A block starts and ends at the beginning of a line, outside of any code fence. It names an action \
+and gives it one JSON object; the next message shows the result:
+<<<ACTION catalog.search {\"query\": \"rename a file\"}
+<<<END
+<<<ACTION file.move {\"from\": \"a.md\", \"to\": \"b.md\"}
+<<<END
+<<<ACTION hand_off {\"reason\": \"why\", \"summary\": \"the goal, what is done, what is left\"}
+<<<END
+
+Text outside of blocks changes nothing.",
+)];
+
 const TOOLS: &[Part] =
     &[Part::Always("\n\nYou act by calling tools. Call them; do not describe calls in your answer.")];
 
@@ -152,6 +168,7 @@ pub fn system_prompt(profile: &AgentProfile, tools: &Tools, ways: Ways, hint: bo
     let none = Tools::default();
     let (ways, tools) = match ways {
         Ways::Tools => (TOOLS, tools),
+        Ways::Blocks if profile.access == ActionAccess::Catalog => (CATALOG_GRAMMAR, tools),
         Ways::Blocks => (GRAMMAR, tools),
         Ways::Words => (&[][..], &none),
     };
@@ -162,7 +179,7 @@ pub fn system_prompt(profile: &AgentProfile, tools: &Tools, ways: Ways, hint: bo
 mod tests {
     use crate::{
         grammar,
-        profile::{AI_CELL, CODING_AGENT, NOTEBOOK_AGENT},
+        profile::{AI_CELL, CODING_AGENT, NAVIGATOR, NOTEBOOK_AGENT},
         tools::tests::tools_of,
     };
 
@@ -212,6 +229,17 @@ mod tests {
             assert!(!taught.contains(other), "{other} in {taught}");
         }
         assert!(taught.contains("You can't change cells here"));
+    }
+
+    #[test]
+    fn navigator_is_taught_one_block() {
+        let tools = tools_of(NAVIGATOR.actions).with_access(ActionAccess::Catalog);
+        let taught = system_prompt(&NAVIGATOR, &tools, Ways::Blocks, false);
+        let reading = grammar::read(&taught);
+        assert_eq!((reading.blocks.len(), reading.problems.len()), (3, 0), "{:?}", reading.problems);
+        assert!(reading.blocks.iter().all(|block| matches!(block, grammar::Block::Action { .. })));
+        let with_tools = system_prompt(&NAVIGATOR, &tools, Ways::Tools, false);
+        assert!(!with_tools.contains("<<<") && with_tools.len() < 2_500, "{}", with_tools.len());
     }
 
     #[test]

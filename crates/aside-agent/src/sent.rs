@@ -4,7 +4,7 @@ use aside_core::{Attached, Sha256, Thread, ThreadId, TurnId};
 use aside_store::{Store, StoreError, Transaction};
 use serde::{Deserialize, Serialize};
 
-use crate::{agents::Message, error::AgentError, threads};
+use crate::{error::AgentError, message::Message, threads};
 
 /// The newest messages that had a key, as one record for each thread: the oldest first, as [`Sent`].
 const SENT: &str = "sent_messages";

@@ -14,8 +14,8 @@ mod set_model;
 use std::collections::HashSet;
 
 use aside_core::{
-    ActionRecord, Grant, InstructionsAt, ModelRef, ReviewMode, RunMode, ThinkingEffort, Thread, ThreadEvent,
-    ThreadEventBody, ThreadId, WorkspacePath,
+    ActionGroup, ActionRecord, Grant, InstructionsAt, ModelRef, NavigatorBudget, ReviewMode, RunMode, ThinkingEffort,
+    Thread, ThreadEvent, ThreadEventBody, ThreadId, WorkspacePath,
 };
 use aside_store::{Durability, LogEntry, Store, StoreError, Transaction};
 
@@ -56,10 +56,14 @@ pub struct NewThread {
     pub grant: Option<Grant>,
     /// Hints and no solutions.
     pub hint: bool,
+    /// The Navigator answers in it, within this budget.
+    pub navigator: Option<NavigatorBudget>,
     /// How much the model thinks.
     pub thinking: ThinkingEffort,
     /// Standing instructions that don't go along.
     pub without: Vec<InstructionsAt>,
+    /// Groups of actions that are off.
+    pub off: Vec<ActionGroup>,
     /// Asked for again under the same key it is the thread that was begun, as long as that is one of the newest.
     pub key: Option<String>,
 }
@@ -83,6 +87,8 @@ pub struct ThreadChange {
     pub archived: Option<bool>,
     /// All standing instructions that don't go along.
     pub without: Option<Vec<InstructionsAt>>,
+    /// All groups of actions that are off.
+    pub off: Option<Vec<ActionGroup>>,
 }
 
 pub(crate) fn get(store: &Store, id: &ThreadId) -> Result<Thread, AgentError> {
@@ -134,9 +140,11 @@ pub(crate) fn create(store: &Store, new: NewThread, protected: &HashSet<ThreadId
                 (false, grant) => grant,
             },
             hint: new.hint,
+            navigator: new.navigator.map(NavigatorBudget::bounded),
             cell: new.cell,
             thinking: new.thinking,
             without: new.without,
+            off: new.off,
         };
         make_room(transaction, &thread, protected)?;
         write(transaction, &thread)?;
@@ -168,6 +176,7 @@ pub(crate) fn change(
             make_room(transaction, &thread, protected)?;
         }
         thread.without = change.without.unwrap_or(thread.without);
+        thread.off = change.off.unwrap_or(thread.off);
         thread.updated = transaction.now();
         write(transaction, &thread)?;
         Ok(Some(thread))

@@ -10,12 +10,14 @@ use aside_gate::read_args;
 use aside_llm::ToolSpec;
 use serde_json::Value;
 
-use crate::fence::fenced;
+use crate::{fence::fenced, hand_off, profile::ActionAccess};
 
 /// The actions that one agent may ask for.
 #[derive(Clone, Debug, Default)]
 pub struct Tools {
     descriptors: Vec<Arc<Descriptor>>,
+    /// How the agent gets at them.
+    access: ActionAccess,
     /// The actions that are there and may not be asked for, by the names they can be mentioned by.
     others: Vec<String>,
 }
@@ -23,7 +25,13 @@ pub struct Tools {
 impl Tools {
     /// The given ones, in this order.
     pub fn new(descriptors: Vec<Arc<Descriptor>>) -> Self {
-        Self { descriptors, others: Vec::new() }
+        Self { descriptors, access: ActionAccess::Tools, others: Vec::new() }
+    }
+
+    /// Says how the agent gets at them.
+    #[must_use]
+    pub fn with_access(self, access: ActionAccess) -> Self {
+        Self { access, ..self }
     }
 
     /// Says what else there is, which no word is to be lost about.
@@ -39,10 +47,20 @@ impl Tools {
         self.descriptors.iter().any(|known| known.name.as_str() == action)
     }
 
+    /// Returns how the agent gets at them.
+    pub fn access(&self) -> ActionAccess {
+        self.access
+    }
+
     /// Returns what a model with tools is offered.
     pub fn specs(&self) -> Vec<ToolSpec> {
-        let by_name = self.has_servers().then(by_name::spec);
-        self.offered().map(|descriptor| self.spec(descriptor)).chain(by_name).collect()
+        let by_name = self.runs_by_name().then(by_name::spec);
+        let hand_off = (self.access == ActionAccess::Catalog).then(hand_off::spec);
+        self.offered().map(|descriptor| self.spec(descriptor)).chain(by_name).chain(hand_off).collect()
+    }
+
+    fn runs_by_name(&self) -> bool {
+        self.access == ActionAccess::Catalog || self.has_servers()
     }
 
     fn has_servers(&self) -> bool {
@@ -53,8 +71,9 @@ impl Tools {
     /// of themselves is read, and labelled, only when it is looked for. So are questions about the history and changes of the
     /// window, which few turns need.
     fn offered(&self) -> impl Iterator<Item = &Arc<Descriptor>> {
-        let searches = self.has_servers();
+        let (searches, only_searches) = (self.runs_by_name(), self.access == ActionAccess::Catalog);
         self.descriptors.iter().filter(move |descriptor| match descriptor.name.noun() {
+            noun if only_searches => noun == "catalog",
             "mcp" | "history" => false,
             "ui" => descriptor.name.as_str() == "ui.open",
             // There is nothing to be found that is not offered.
@@ -71,7 +90,10 @@ impl Tools {
 
     /// Tells whether a model means one of these.
     pub fn knows(&self, name: &str) -> bool {
-        self.find(name).is_some() || (self.has_servers() && wire_name(name) == by_name::RUN)
+        let by_name = self.runs_by_name() && wire_name(name) == by_name::RUN;
+        self.find(name).is_some()
+            || by_name
+            || (self.access == ActionAccess::Catalog && wire_name(name) == hand_off::NAME)
     }
 
     /// Returns the request that a call stands for, or what to tell the model. A tool that there is not goes to the
@@ -228,6 +250,15 @@ pub(crate) mod tests {
         assert_eq!(offered, ["doc_edit"]);
         let offered: Vec<_> = tools_of(&["doc.edit", "mcp.list"]).specs().into_iter().map(|spec| spec.name).collect();
         assert_eq!(offered, ["doc_edit", "action_run"]);
+    }
+
+    #[test]
+    fn navigator_is_offered_four_tools() {
+        let names = ["catalog.search", "catalog.describe", "doc.edit", "file.delete", "mcp.list", "ui.open"];
+        let tools = tools_of(&names).with_access(ActionAccess::Catalog);
+        let offered: Vec<_> = tools.specs().into_iter().map(|spec| spec.name).collect();
+        assert_eq!(offered, ["catalog_search", "catalog_describe", "action_run", "hand_off"]);
+        assert!(tools.knows("hand_off") && tools.knows("file.delete") && !self::tools().knows("hand_off"));
     }
 
     #[test]

@@ -70,6 +70,13 @@ impl<'a> Transcript<'a> {
                     );
                 }
             }
+            PreviewBody::Rows { rows } => {
+                for row in rows {
+                    let side = |side: &Option<String>| one_line(side.as_deref().unwrap_or("–"));
+                    let place = one_line(row.path.as_str());
+                    let _ = writeln!(self.text, "  - {place}: {} → {}", side(&row.before), side(&row.after));
+                }
+            }
             PreviewBody::Nothing => {}
         }
     }
@@ -106,6 +113,11 @@ impl<'a> Transcript<'a> {
             TurnEnd::Done => return,
             TurnEnd::Stopped => "Stopped.".to_owned(),
             TurnEnd::StepLimit { steps } => format!("Stopped after {steps} steps."),
+            TurnEnd::OutOfBudget { steps, done, left, .. } => {
+                let left = left.as_deref().map(|left| format!(", left: {}", one_line(left))).unwrap_or_default();
+                format!("Stopped after {steps} steps: {done} done{left}.")
+            }
+            TurnEnd::HandOff { offer } => format!("Needs the coding agent: {}", one_line(&offer.reason)),
             TurnEnd::Interrupted => "Interrupted when the server stopped.".to_owned(),
             TurnEnd::Failed { failure } => format!("Failed: {}", one_line(&failure.message)),
         };
@@ -174,7 +186,9 @@ mod tests {
             cell: None,
             grant: None,
             hint: false,
+            navigator: None,
             without: vec![],
+            off: vec![],
         }
     }
 

@@ -10,14 +10,19 @@
 //! the log (`ActionChanged`) comes in by `Input::Acted`; everything else that is written comes out of
 //! [`handle`]. No I/O, no clock.
 
+mod answer;
+mod budget;
+mod dropped;
 mod state;
 
 use aside_core::{
-    ActionId, ActionRecord, ActionState, Attached, ContextChip, Cost, Failure, Focus, GrantRef, LeftOut, ModelRef,
-    ReviewMode, StepStop, ThreadEventBody, ToolCall, TurnEnd, TurnId, Usage,
+    ActionId, ActionRecord, ActionState, Attached, ContextChip, Cost, Failure, Focus, GrantRef, HandOff, Lifecycle,
+    ModelRef, Origin, ReviewMode, StepStop, ThreadEventBody, ToolCall, TurnEnd, TurnId, has_review_card,
 };
-use serde_json::Value;
 
+pub use answer::Answer;
+use dropped::CANCELED;
+pub(crate) use dropped::DROPPED;
 pub(crate) use state::is_whole;
 pub use state::{Awaited, CallState, Phase, State, Turn};
 
@@ -61,6 +66,10 @@ pub enum Input {
         /// Why, for the model and the person.
         text: String,
     },
+    /// The time of the turn is used up, as a model is to be called.
+    TimeUp,
+    /// The model offers to hand the work over.
+    HandedOff(Box<HandOff>),
     /// The person pressed Stop between two model calls.
     Stop,
     /// Everything that was asked to be cancelled is.
@@ -76,52 +85,6 @@ pub enum Input {
     },
     /// Something that no one can answer went wrong around the turn.
     Broken(Failure),
-}
-
-/// One answer of the model.
-#[derive(Clone, Debug)]
-pub struct Answer {
-    /// The whole text.
-    pub text: String,
-    /// The whole of what it thought aloud.
-    pub thinking: String,
-    /// What it called, whichever way.
-    pub calls: Vec<ToolCall>,
-    /// What it wrote that can't be used, one sentence each.
-    pub problems: Vec<String>,
-    /// What the call used.
-    pub usage: Usage,
-    /// What it cost.
-    pub cost: Cost,
-    /// What the person is to know beside it, one sentence each.
-    pub notices: Vec<String>,
-    /// Why it ended.
-    pub stop: StepStop,
-    /// What of the conversation it was not given whole.
-    pub left_out: Option<LeftOut>,
-    /// What the provider wants to have back.
-    pub echo: Value,
-    /// Why it failed, if it did.
-    pub failure: Option<Failure>,
-}
-
-impl Answer {
-    /// An answer that was cut off.
-    pub fn cut_off(text: String, thinking: String, stop: StepStop) -> Self {
-        Self {
-            text,
-            thinking,
-            calls: Vec::new(),
-            problems: Vec::new(),
-            usage: Usage::default(),
-            cost: Cost::default(),
-            notices: Vec::new(),
-            stop,
-            left_out: None,
-            echo: Value::Null,
-            failure: None,
-        }
-    }
 }
 
 /// What is to be done about it: first write the events, then do the one thing.
@@ -178,6 +141,8 @@ impl Reacting<'_> {
             Input::Answered(answer) => self.answered(*answer),
             Input::Acted(record) => self.acted(record),
             Input::NotAsked { call, text } => self.not_asked(call, text),
+            Input::TimeUp => self.time_up(),
+            Input::HandedOff(offer) => self.end(TurnEnd::HandOff { offer }),
             Input::Stop => self.stop(),
             Input::Cancelled => self.end(TurnEnd::Stopped),
             Input::Resumed { text, thinking, cost } => self.resumed(text, thinking, cost),
@@ -201,6 +166,9 @@ impl Reacting<'_> {
     }
 
     fn end(&mut self, end: TurnEnd) -> Next {
+        if let Some(words) = self.done_before(&end) {
+            self.notice(None, words);
+        }
         let (turn, usage, cost) = (self.turn().id.clone(), self.turn().usage.clone(), self.turn().cost);
         self.append(ThreadEventBody::TurnEnded { turn, end, usage, cost });
         Next::End
@@ -216,7 +184,14 @@ impl Reacting<'_> {
 
     fn next_step(&mut self) -> Next {
         let (turn, step) = (self.turn().id.clone(), self.turn().step);
-        if step >= self.state.step_limit {
+        if self.state.wraps_up {
+            if self.turn().last.is_some() || step >= self.state.step_limit {
+                return self.out_of_budget(None);
+            }
+            if step + 1 == self.state.step_limit {
+                self.notice(None, budget::LAST_STEP);
+            }
+        } else if step >= self.state.step_limit {
             self.notice(None, format!("Stopped after {step} steps, the limit. Send “continue” to continue."));
             return self.end(TurnEnd::StepLimit { steps: step });
         }
@@ -227,7 +202,7 @@ impl Reacting<'_> {
 
     fn answered(&mut self, answer: Answer) -> Next {
         let (problems, stop, failure) = (answer.problems.clone(), answer.stop.clone(), answer.failure.clone());
-        let notices = answer.notices.clone();
+        let (notices, text) = (answer.notices.clone(), answer.text.clone());
         let (is_silent, thought) = (answer.text.trim().is_empty(), !answer.thinking.trim().is_empty());
         self.step_ended(answer);
         for notice in notices {
@@ -243,6 +218,7 @@ impl Reacting<'_> {
                 let failure = failure.unwrap_or_else(|| Failure::new("provider", message));
                 self.end(TurnEnd::Failed { failure })
             }
+            _ if self.turn().last.is_some() => self.wrapped_up(&text),
             _ if !self.turn().calls.is_empty() => self.next_call(),
             StepStop::Length => {
                 if problems.is_empty() {
@@ -295,8 +271,20 @@ impl Reacting<'_> {
 
     fn acted(&mut self, record: Box<ActionRecord>) -> Next {
         let (id, state) = (record.envelope.id.clone(), record.state);
+        let is_own = matches!(&record.origin, Origin::Turn { turn, .. } if *turn == self.turn().id);
+        let card = is_own && record.undoes.is_none() && has_review_card(&record.envelope.action_type);
+        let ended = card.then(|| Lifecycle::of(Some(&record)));
         // The Gate has written this one.
         self.state.apply(&ThreadEventBody::ActionChanged { record });
+        match ended {
+            Some(Lifecycle::Canceled) => {
+                self.notice(None, CANCELED);
+                self.drop_rest();
+                return self.end(TurnEnd::Done);
+            }
+            Some(Lifecycle::Error) => self.drop_rest(),
+            _ => {}
+        }
         if state.is_final() || self.is_collected(&id) { self.after_call() } else { Next::Settle(id) }
     }
 

@@ -191,10 +191,11 @@ fn end_output(end: &TurnEnd) -> Option<Value> {
     };
     match end {
         TurnEnd::Done => None,
-        TurnEnd::StepLimit { steps } => Some(json!({
+        TurnEnd::OutOfBudget { steps, .. } | TurnEnd::StepLimit { steps } => Some(json!({
             "output_type": "display_data", "metadata": {},
             "data": { "text/markdown": format!("Reached maximum iterations ({steps}). To continue, run a cell with the next instruction.") },
         })),
+        TurnEnd::HandOff { offer } => error("HandOff", &offer.reason, None),
         TurnEnd::Stopped => error("Stopped", "the answer was stopped by the user", None),
         TurnEnd::Interrupted => {
             error("Interrupted", "the server stopped before the answer was complete", Some("run the cell again"))

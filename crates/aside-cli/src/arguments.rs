@@ -239,6 +239,17 @@ pub enum Command {
         #[command(flatten)]
         place: Where,
     },
+    /// Show how well Aside serves here: nothing of it leaves this machine
+    Stats {
+        /// The number of days
+        #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=3650))]
+        days: u32,
+        /// Delete the counts of sentences
+        #[arg(long)]
+        forget: bool,
+        #[command(flatten)]
+        place: Where,
+    },
     /// Run notebooks
     Notebook {
         #[command(subcommand)]

@@ -22,6 +22,7 @@ mod recipe;
 mod remember;
 mod report;
 mod servers;
+mod stats;
 mod statusline;
 mod task;
 mod trust;
@@ -77,6 +78,7 @@ pub async fn run(arguments: Arguments, ui: Ui, output: &Output) -> anyhow::Resul
         Some(Command::Undo { id, yes, place }) => undo::undo(id, yes, &place, output).await,
         Some(Command::Actions { what, place }) => actions::actions(what, &place, output).await,
         Some(Command::Audit { what, place }) => audit::audit(what, &place, output).await,
+        Some(Command::Stats { days, forget, place }) => stats::stats(days, forget, &place, output).await,
         Some(Command::Models { what, place }) => models::models(what, &place, output).await,
         Some(Command::Grants { what, place }) => grants::grants(what, &place, output).await,
         Some(Command::Notebook { what, place }) => notebook::notebook(what, &place, output).await,

@@ -1,6 +1,6 @@
 //! A preview as text: a unified diff, a command, a table.
 
-use aside_core::{FileChange, FileDiff, Hunk, Preview, PreviewBody, harmless};
+use aside_core::{FileChange, FileDiff, Hunk, NoteRow, Preview, PreviewBody, harmless};
 
 use crate::output::{Colour, Output};
 
@@ -33,17 +33,30 @@ pub fn render_noted(preview: &Preview, note: impl Fn(&Hunk) -> String, output: &
                 text += &format!("{}: {} -> {}\n", harmless(&row.object), side(&row.before), side(&row.after));
             }
         }
+        PreviewBody::Rows { rows } => rows.iter().for_each(|row| text += &render_row(row)),
     }
     text
 }
 
 /// Returns one part of a preview.
 pub fn render_part(preview: &Preview, part: u32, output: &Output) -> Option<String> {
+    if let PreviewBody::Rows { rows } = &preview.body {
+        let of_part: String = rows.iter().filter(|row| row.part == part).map(render_row).collect();
+        return (!of_part.is_empty()).then_some(of_part);
+    }
     let PreviewBody::Diff { files } = &preview.body else { return None };
     let (file, hunk) = files.iter().find_map(|file| Some((file, file.hunks.iter().find(|hunk| hunk.part == part)?)))?;
     let mut text = file_head(file, output);
     render_hunk(hunk, (0, ""), output, &mut text);
     Some(text)
+}
+
+fn render_row(row: &NoteRow) -> String {
+    let side = |side: &Option<String>| harmless(side.as_deref().unwrap_or("–")).into_owned();
+    let line = row.line.map(|line| format!(":{line}")).unwrap_or_default();
+    let note = row.note.as_deref().map(|note| format!(" ({})", harmless(note))).unwrap_or_default();
+    let place = format!("{}{line} {}", harmless(row.path.as_str()), row.field);
+    format!("{place}: {} -> {}{note}\n", side(&row.before), side(&row.after))
 }
 
 /// Returns the changes of one file, with some words about each beside its lines.

@@ -214,14 +214,16 @@ impl Grant {
     /// Reading for an answer in words: what hint mode and partial AI leave. Built-in actions only, because only their
     /// authors answer for it that they do nothing but read.
     pub fn explaining(name: impl Into<String>) -> Self {
-        const NOUNS: [&str; 9] = [
+        const NOUNS: [&str; 11] = [
             "catalog.*",
             "doc.*",
             "file.*",
             "kernel.variables",
+            "note.*",
             "notebook.*",
             "shell.output",
             "snapshot.*",
+            "todo.*",
             "ui.*",
             "problem.*",
         ];

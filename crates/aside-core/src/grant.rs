@@ -4,7 +4,7 @@ use crate::TS;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{ActionName, ActionPattern, GrantId, ObjectRef, PathGlob, Risks, Timestamp, WorkspacePath};
+use crate::{ActionGroup, ActionName, ActionPattern, GrantId, ObjectRef, PathGlob, Risks, Timestamp, WorkspacePath};
 
 /// The kind of an object that is a grant.
 pub const GRANT_KIND: &str = "grant";
@@ -23,6 +23,10 @@ pub struct Grant {
     /// The actions; all if absent.
     #[ts(optional)]
     pub actions: Option<Vec<ActionPattern>>,
+    /// Groups of actions that are turned off.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<ActionGroup>>", optional)]
+    pub without: Vec<ActionGroup>,
     /// The classes of risk.
     pub risks: Risks,
     /// Where: every file that is touched has to be covered by some pattern of each list. No list: anywhere.
@@ -91,6 +95,7 @@ impl Grant {
             within: Vec::new(),
             name: name.into(),
             actions: limits.actions,
+            without: Vec::new(),
             risks: limits.risks.unwrap_or_else(Risks::all),
             paths: limits.paths.into_iter().collect(),
             expires: limits.expires,
@@ -100,7 +105,24 @@ impl Grant {
     /// Tells whether the grant covers an action of these risks at this time, wherever it is done.
     pub fn covers(&self, action: &ActionName, risks: &Risks, now: Timestamp) -> bool {
         let named = self.actions.as_ref().is_none_or(|patterns| patterns.iter().any(|pattern| pattern.covers(action)));
-        named && risks.is_subset(&self.risks) && self.expires.is_none_or(|end| now < end)
+        named
+            && self.turned_off(action).is_none()
+            && risks.is_subset(&self.risks)
+            && self.expires.is_none_or(|end| now < end)
+    }
+
+    /// Returns the group of an action, if it is turned off.
+    pub fn turned_off(&self, action: &ActionName) -> Option<ActionGroup> {
+        ActionGroup::of(action).filter(|group| self.without.contains(group))
+    }
+
+    /// Returns the same without some groups of actions.
+    #[must_use]
+    pub fn without(mut self, groups: &[ActionGroup]) -> Self {
+        self.without.extend(groups);
+        self.without.sort();
+        self.without.dedup();
+        self
     }
 
     /// Tells whether the grant is for these files only, and not for the whole workspace.
@@ -135,6 +157,7 @@ impl Grant {
             within,
             name: if self.name == by.name { self.name.clone() } else { format!("{} under {}", self.name, by.name) },
             actions: both_actions(self.actions.as_deref(), by.actions.as_deref()),
+            without: self.clone().without(&by.without).without,
             risks: self.risks.0.intersection(&by.risks.0).copied().collect(),
             paths: self
                 .paths
@@ -185,6 +208,15 @@ mod tests {
         assert!(covers("file.list"));
         assert!(!covers("doc.edit"));
         assert!(!covers("filez.list"));
+    }
+
+    #[test]
+    fn group_that_is_off_is_not_covered() {
+        let read = |grant: &Grant, name: &str| grant.covers(&name.parse().unwrap(), &[Risk::Read].into(), Timestamp(0));
+        let off = Grant::full("one").without(&[ActionGroup::Notes]);
+        assert!(!read(&off, "note.read") && read(&off, "todo.list"));
+        let both = Grant::full("two").narrowed(&off);
+        assert!(!read(&both, "note.read"), "narrowing keeps it off");
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! A type enters when at least two crates must agree on it, and stays out otherwise.
 
 mod action;
+mod action_group;
 mod action_pattern;
 mod assistant;
 mod attached;
@@ -24,8 +25,10 @@ mod kernel;
 mod label;
 mod language_server;
 mod latex;
+mod lifecycle;
 mod mcp;
 mod model;
+mod navigator;
 mod notebook;
 mod outcome;
 mod path_glob;
@@ -49,10 +52,12 @@ mod task;
 mod thread;
 mod time;
 mod token;
+mod turn_end;
 mod window;
 mod would_be;
 
 pub use action::*;
+pub use action_group::*;
 pub use action_pattern::*;
 pub use assistant::*;
 pub use attached::*;
@@ -73,8 +78,10 @@ pub use kernel::*;
 pub use label::*;
 pub use language_server::*;
 pub use latex::*;
+pub use lifecycle::*;
 pub use mcp::*;
 pub use model::*;
+pub use navigator::*;
 pub use notebook::*;
 pub use outcome::*;
 pub use path_glob::*;
@@ -98,6 +105,7 @@ pub use task::*;
 pub use thread::*;
 pub use time::*;
 pub use token::*;
+pub use turn_end::*;
 pub use window::*;
 pub use would_be::*;
 

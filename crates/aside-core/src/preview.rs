@@ -1,5 +1,7 @@
 //! What a person sees before they decide.
 
+use std::collections::BTreeSet;
+
 use crate::TS;
 use serde::{Deserialize, Serialize};
 
@@ -180,6 +182,34 @@ pub enum PreviewBody {
         /// One row a change.
         rows: Vec<ChangeRow>,
     },
+    /// A table of changes of notes, with a checkbox for each part.
+    Rows {
+        /// One row a value; rows with one part belong together.
+        rows: Vec<NoteRow>,
+    },
+}
+
+/// One changed value of a note, in a table with checkboxes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct NoteRow {
+    /// The part that it belongs to, from 0. Rows of one part are decided together.
+    pub part: u32,
+    /// The note.
+    pub path: WorkspacePath,
+    /// The line before the change, from 1, if the value is one line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub line: Option<u32>,
+    /// The value: `note`, `path`, `title`, `tags`, `text`, `todo` or `link`.
+    pub field: String,
+    /// The old value.
+    pub before: Option<String>,
+    /// The new value; absent if it goes.
+    pub after: Option<String>,
+    /// A remark for reading, such as a tag that stays in the text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub note: Option<String>,
 }
 
 /// One row of a table of changes.
@@ -223,6 +253,10 @@ impl Preview {
             PreviewBody::Diff { files } => {
                 files.iter().flat_map(|file| file.hunks.iter().map(|hunk| hunk.part)).collect()
             }
+            PreviewBody::Rows { rows } => {
+                let parts: BTreeSet<u32> = rows.iter().map(|row| row.part).collect();
+                parts.into_iter().collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -232,7 +266,17 @@ impl Preview {
         let is_same =
             |file: &FileDiff| file.change == FileChange::Edited && file.hunks.is_empty() && file.note.is_none();
         let is_whole = self.completeness == Completeness::Full && self.warnings.is_empty();
-        is_whole && matches!(&self.body, PreviewBody::Diff { files } if files.iter().all(is_same))
+        let shows_none = match &self.body {
+            PreviewBody::Diff { files } => files.iter().all(is_same),
+            PreviewBody::Rows { rows } => rows.iter().all(|row| row.before == row.after),
+            _ => false,
+        };
+        is_whole && shows_none
+    }
+
+    /// Tells whether it is a table with checkboxes, which is submitted once: a yes to some parts is a no to the others.
+    pub fn is_submitted_once(&self) -> bool {
+        matches!(self.body, PreviewBody::Rows { .. })
     }
 
     /// Returns a hash of what a person decides on: which lines of which files become which.
@@ -241,6 +285,9 @@ impl Preview {
     /// not void a decision whose effect is exactly what was shown.
     pub fn essence(&self) -> Sha256 {
         let mut bare = self.clone();
+        if let PreviewBody::Rows { rows } = &mut bare.body {
+            rows.iter_mut().for_each(|row| row.line = None);
+        }
         if let PreviewBody::Diff { files } = &mut bare.body {
             for file in files {
                 file.base = None;
@@ -291,5 +338,24 @@ mod tests {
     fn essence_ignores_where_and_keeps_what() {
         assert_eq!(preview(1, "b").essence(), preview(9, "b").essence());
         assert_ne!(preview(1, "b").essence(), preview(1, "c").essence());
+    }
+
+    fn table(rows: &[(u32, &str)]) -> Preview {
+        let row = |(part, after): &(u32, &str)| NoteRow {
+            part: *part,
+            path: WorkspacePath::new("plan.md").unwrap(),
+            line: Some(3),
+            field: "todo".to_owned(),
+            before: Some("- [ ] a".to_owned()),
+            after: Some((*after).to_owned()),
+            note: None,
+        };
+        Preview { body: PreviewBody::Rows { rows: rows.iter().map(row).collect() }, ..Preview::summary("Update") }
+    }
+
+    #[test]
+    fn rows_of_one_part_are_counted_once() {
+        assert_eq!(table(&[(0, "x"), (0, "y"), (2, "z")]).parts(), [0, 2]);
+        assert!(table(&[(0, "- [ ] a")]).changes_nothing() && !table(&[(0, "- [x] a")]).changes_nothing());
     }
 }

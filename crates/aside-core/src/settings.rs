@@ -153,6 +153,14 @@ pub const SETTINGS: &[Setting] = &[
         scope: SettingScope::Person,
     },
     Setting {
+        key: "window.zoom",
+        title: "Zoom",
+        help: "The size of text and controls in all windows, in percent.",
+        group: "Window",
+        kind: SettingKind::Number { default: 100, least: 50, most: 200 },
+        scope: SettingScope::Person,
+    },
+    Setting {
         key: "window.reduce_motion",
         title: "Reduce motion",
         help: "Turns animations off, even if your system does not ask for that.",

@@ -5,8 +5,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    ActionId, ActionRecord, Attached, Cost, Failure, Focus, Grant, GrantRef, InstructionsAt, LabelSource, LineRange,
-    ModelRef, Provenance, Sha256, ThinkingEffort, ThreadId, Timestamp, TurnId, Usage, Version, WorkspacePath,
+    ActionGroup, ActionId, ActionRecord, Attached, Cost, Focus, Grant, GrantRef, InstructionsAt, LabelSource,
+    LineRange, ModelRef, NavigatorBudget, Provenance, Sha256, ThinkingEffort, ThreadId, Timestamp, TurnEnd, TurnId,
+    Usage, Version, WorkspacePath,
 };
 
 /// How a thread's edits reach the document.
@@ -74,12 +75,20 @@ pub struct Thread {
     /// Hints and no solutions: the grant only reads, and the model is told to give nudges. Set when the thread is started.
     #[serde(default)]
     pub hint: bool,
+    /// The Navigator answers here, within this budget; else the agent for the document. Set when the thread is started.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub navigator: Option<NavigatorBudget>,
     /// Standing instructions that don't go along here, because a person left them out.
     #[serde(default)]
     pub without: Vec<InstructionsAt>,
     /// How much the model thinks, if it can.
     #[serde(default)]
     pub thinking: ThinkingEffort,
+    /// Groups of actions that are off here.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<ActionGroup>>", optional)]
+    pub off: Vec<ActionGroup>,
 }
 
 /// One entry of a thread's log.
@@ -259,28 +268,6 @@ pub enum StepStop {
     Failed {
         /// What happened.
         message: String,
-    },
-}
-
-/// How a turn ended.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum TurnEnd {
-    /// The model had nothing more to do.
-    Done,
-    /// The person pressed Stop.
-    Stopped,
-    /// The step limit was reached; it can be continued.
-    StepLimit {
-        /// How many steps were made.
-        steps: u32,
-    },
-    /// The server ended in the middle; it can be continued.
-    Interrupted,
-    /// It could not go on.
-    Failed {
-        /// Why.
-        failure: Failure,
     },
 }
 

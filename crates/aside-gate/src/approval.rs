@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use aside_core::{
-    Assessment, Choice, Completeness, Failure, Hunk, ObjectVersion, Outcome, PartDecision, Preview, PreviewBody,
-    RefusedBy, Risk, Risks, Ruling, Sha256, Timestamp, Verdict,
+    Assessment, Choice, Completeness, Failure, Hunk, NoteRow, ObjectVersion, Outcome, PartDecision, Preview,
+    PreviewBody, RefusedBy, Risk, Risks, Ruling, Sha256, Timestamp, Verdict,
 };
 
 use crate::{
@@ -214,10 +214,14 @@ fn essence(preview: Option<&Preview>) -> Option<Sha256> {
     preview.map(Preview::essence)
 }
 
-/// Tells whether the preview of one part on its own shows what the whole showed as that part.
+/// Tells whether the preview of some parts on their own shows what the whole showed as these parts.
 /// Its place may be surer than it was, since a part names the very lines that were found.
-pub(crate) fn is_part(whole: &Preview, part: u32, alone: &Preview) -> bool {
-    let (shown, found) = (changes(whole, |hunk| hunk.part == part), changes(alone, |_| true));
+pub(crate) fn is_part(whole: &Preview, parts: &[u32], alone: &Preview) -> bool {
+    if let (PreviewBody::Rows { rows: shown }, PreviewBody::Rows { rows: found }) = (&whole.body, &alone.body) {
+        let shown = shown.iter().filter(|row| parts.contains(&row.part)).map(of_row);
+        return shown.eq(found.iter().map(of_row));
+    }
+    let (shown, found) = (changes(whole, |hunk| parts.contains(&hunk.part)), changes(alone, |_| true));
     let same = |(shown, found): (&Change<'_>, &Change<'_>)| {
         (shown.0, shown.1, shown.2) == (found.0, found.1, found.2) && (shown.3 || !found.3)
     };
@@ -238,6 +242,11 @@ fn changes(preview: &Preview, wanted: impl Fn(&Hunk) -> bool) -> Vec<Change<'_>>
             ((file.path.as_str(), cell), hunk.old.as_slice(), hunk.new.as_slice(), loose)
         })
         .collect()
+}
+
+/// Returns the fields of a row that [`Preview::essence`] keeps.
+fn of_row(row: &NoteRow) -> (&str, &str, Option<&str>, Option<&str>) {
+    (row.path.as_str(), &row.field, row.before.as_deref(), row.after.as_deref())
 }
 
 /// Tells whether a part was decided, and how.

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use aside_core::{
-    ActionId, ActionRecord, ActionState, AuditKind, Choice, Decision, Failure, Outcome, RefusedBy, Ruling,
+    ActionId, ActionRecord, ActionState, AuditKind, Choice, Decision, Failure, ObjectVersion, Outcome, RefusedBy,
+    Ruling,
 };
 use aside_macros::boxed;
 use aside_store::Durability;
@@ -102,16 +103,21 @@ impl Gate {
     }
 
     /// Shows what would happen now, in place of what was shown.
-    async fn ask_again(&self, mut action: StoredAction, mut found: Findings) -> Result<GateError, GateError> {
+    pub(crate) async fn ask_again(
+        &self,
+        mut action: StoredAction,
+        mut found: Findings,
+    ) -> Result<GateError, GateError> {
         let now = self.store.now();
         if found.verdict.ruling == Ruling::Allow {
             found.verdict = action.record.verdict.clone();
         }
         action.shown = now;
+        let changed = changed_objects(&action.record.assessment.versions, &found.assessment.versions);
         action.take_findings(found);
         let entry = audit::entry(AuditKind::Stale, now, &action);
         self.commit(Commit::new(Durability::Soon, &action, vec![entry])).await?;
-        let reason = "the preview was out of date: review the new one".to_owned();
+        let reason = format!("the preview was out of date{changed}: review the new one");
         Ok(GateError::Stale { reason, record: Box::new(action.record) })
     }
 
@@ -142,6 +148,13 @@ impl Gate {
         })?;
         Ok(entry.handler)
     }
+}
+
+/// Names the files that are in another version than when they were shown.
+fn changed_objects(shown: &[ObjectVersion], now: &[ObjectVersion]) -> String {
+    let changed = now.iter().filter(|version| !shown.contains(version));
+    let names: Vec<_> = changed.take(3).map(|version| format!("`{}`", version.object.id)).collect();
+    if names.is_empty() { String::new() } else { format!(", because {} changed", names.join(", ")) }
 }
 
 pub(crate) fn rejected(by: &str, reason: Option<&str>) -> Outcome {

@@ -17,6 +17,11 @@ impl Gate {
         if grant.covers(name, risks, self.store.now()) {
             return Ok(());
         }
+        if let Some(group) = grant.turned_off(name) {
+            let message = format!("the group “{group}” is off in this thread, so `{name}` is refused");
+            let failure = Failure::new("group_off", message);
+            return Err(not_granted(failure.hint(format!("the user can turn it on, or write @{group} in a message"))));
+        }
         let message = format!("{} may not do `{name}` (risks: {risks})", grant.name);
         Err(not_granted(Failure::new("not_granted", message)))
     }

@@ -40,6 +40,7 @@ mod progress;
 mod record;
 mod recover;
 mod remember;
+mod rows;
 mod rule_edit;
 mod run;
 mod running;

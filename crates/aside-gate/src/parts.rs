@@ -2,7 +2,7 @@
 
 use aside_core::{
     ActionId, ActionRecord, ActionState, AuditKind, Choice, Decision, Envelope, Failure, Label, Observation, Outcome,
-    PartDecision, Ruling,
+    PartDecision, Preview, Ruling,
 };
 use aside_store::Durability;
 use serde_json::json;
@@ -14,6 +14,7 @@ use crate::{
     commit::Commit,
     decide::rejected,
     record::{AWAITING, StoredAction},
+    rows::BEGUN_ROWS,
     waiting::waiting,
 };
 
@@ -29,9 +30,13 @@ impl Gate {
         parts: &[u32],
         by: &str,
     ) -> Result<ActionRecord, GateError> {
+        let once = action.record.preview.as_ref().is_some_and(Preview::is_submitted_once);
+        if once && decision.decision == Choice::Approve {
+            return self.submit_rows(action, decision, parts, by).await;
+        }
         for part in parts {
             let child = match decision.decision {
-                Choice::Approve => Some(self.accept_part(&action, decision, *part, by).await?),
+                Choice::Approve => Some(self.accept_parts(&action, decision, &[*part], by).await?.id().clone()),
                 Choice::Reject => None,
             };
             action = self.mark_part(action, decision, *part, child, by).await?;
@@ -42,11 +47,13 @@ impl Gate {
     /// After a restart: a part whose action had begun is decided, as that action says. Nobody is asked for it again.
     pub(crate) async fn mark_begun_parts(&self) -> Result<(), GateError> {
         for id in self.open(AWAITING)? {
-            let Some((part, child)) = self.store.get::<(u32, ActionId)>(BEGUN, id.as_str())? else { continue };
             let action = self.stored(&id)?;
+            if self.mark_begun_rows(&action).await? {
+                continue;
+            }
+            let Some((part, child)) = self.store.get::<(u32, ActionId)>(BEGUN, id.as_str())? else { continue };
             let Ok(StoredAction { record: child, .. }) = self.stored(&child) else { continue };
-            let has_acted = matches!(child.state, ActionState::Done | ActionState::Undone | ActionState::Interrupted);
-            if has_acted && action.record.open_parts().contains(&part) {
+            if has_acted(&child) && action.record.open_parts().contains(&part) {
                 let by = child.decided_by.unwrap_or_default();
                 self.mark_part(action, &Decision::approve(None), part, Some(child.envelope.id), &by).await?;
             }
@@ -79,25 +86,31 @@ impl Gate {
         Ok(action)
     }
 
-    /// Carries out one part, if it is still what was shown; returns the action that did it.
-    async fn accept_part(
+    /// Carries out some parts, if they are still what was shown; returns the action that did it.
+    pub(crate) async fn accept_parts(
         &self,
         parent: &StoredAction,
         decision: &Decision,
-        part: u32,
+        parts: &[u32],
         by: &str,
-    ) -> Result<ActionId, GateError> {
+    ) -> Result<StoredAction, GateError> {
+        let part = parts.first().copied().unwrap_or_default();
         let failed = |failure| GateError::PartFailed { part, failure, record: Box::new(parent.record.clone()) };
         let handler = self.handler(parent)?;
         let whole =
             parent.record.preview.as_ref().ok_or_else(|| failed(Failure::new("no_parts", "it has no preview")))?;
-        let args = call::parts(&*handler, &parent.record.envelope.args, whole, &[part]).map_err(failed)?;
-        let mut child = self.child(parent, args, part);
+        let args = call::parts(&*handler, &parent.record.envelope.args, whole, parts).map_err(failed)?;
+        let mut child = self.child(parent, args, parts);
         let mut found = match self.look(&child, &*handler, Look::Closely).await {
             Ok(found) => found,
             Err(stopped) => return Err(self.stale(parent.clone(), &stopped.failure()).await?),
         };
-        if !found.preview.as_ref().is_some_and(|alone| is_part(whole, part, alone)) {
+        if whole.is_submitted_once()
+            && let Some(again) = self.changed_since(parent, &*handler, &found).await?
+        {
+            return Err(again);
+        }
+        if !found.preview.as_ref().is_some_and(|alone| is_part(whole, parts, alone)) {
             let failure = Failure::new("stale", format!("the preview of change {} is out of date", part + 1));
             return Err(self.stale(parent.clone(), &failure).await?);
         }
@@ -107,27 +120,41 @@ impl Gate {
         }
         child.take_findings(found);
         child.record.decided_by = Some(by.to_owned());
-        let (store, begun) = (self.store.clone(), (parent.id().clone(), (part, child.id().clone())));
-        waiting(move || store.put(BEGUN, begun.0.as_str(), None, &begun.1)).await??;
-        let entry = audit::decision(self.store.now(), parent, decision, Some(&[part]), by);
+        let (store, id, child_id) = (self.store.clone(), parent.id().clone(), child.id().clone());
+        let rows = whole.is_submitted_once().then(|| parts.to_vec());
+        waiting(move || match rows {
+            Some(rows) => store.put(BEGUN_ROWS, id.as_str(), None, &(rows, child_id)),
+            None => store.put(BEGUN, id.as_str(), None, &(part, child_id)),
+        })
+        .await??;
+        let entry = audit::decision(self.store.now(), parent, decision, Some(parts), by);
         let child = self.carry_out(child, &*handler, vec![entry], None).await?;
         match &child.record.outcome {
             Some(Outcome::Failed { failure }) => Err(failed(failure.clone())),
-            _ => Ok(child.id().clone()),
+            _ => Ok(child),
         }
     }
 
-    fn child(&self, parent: &StoredAction, args: serde_json::Value, part: u32) -> StoredAction {
+    fn child(&self, parent: &StoredAction, args: serde_json::Value, parts: &[u32]) -> StoredAction {
         let id: ActionId = self.store.new_id();
-        let envelope =
-            Envelope { idempotency_key: format!("{}:{part}", parent.id()), id, args, ..parent.record.envelope.clone() };
+        let parts = parts.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
+        let envelope = Envelope {
+            idempotency_key: format!("{}:{parts}", parent.id()),
+            id,
+            args,
+            ..parent.record.envelope.clone()
+        };
         let mut child = StoredAction::new(envelope, &parent.submission(), None, self.store.now());
         child.record.parent = Some(parent.id().clone());
         child
     }
 }
 
-fn whole_outcome(action: &StoredAction, by: &str) -> Outcome {
+pub(crate) fn has_acted(child: &ActionRecord) -> bool {
+    matches!(child.state, ActionState::Done | ActionState::Undone | ActionState::Interrupted)
+}
+
+pub(crate) fn whole_outcome(action: &StoredAction, by: &str) -> Outcome {
     let of = |choice| action.record.parts.iter().filter(move |part| part.decision == choice).map(|part| part.part);
     let (mut accepted, mut rejected_parts): (Vec<u32>, Vec<u32>) =
         (of(Choice::Approve).collect(), of(Choice::Reject).collect());
@@ -137,7 +164,8 @@ fn whole_outcome(action: &StoredAction, by: &str) -> Outcome {
         let reasons: Vec<_> = action.rejections.values().map(String::as_str).collect();
         return rejected(by, (!reasons.is_empty()).then(|| reasons.join("; ")).as_deref());
     }
-    let actions: Vec<_> = action.record.parts.iter().filter_map(|part| part.action.as_ref()).collect();
+    let mut actions: Vec<_> = action.record.parts.iter().filter_map(|part| part.action.as_ref()).collect();
+    actions.dedup();
     let data = json!({ "accepted": accepted, "rejected": rejected_parts, "actions": actions,
         "reasons": action.rejections });
     let text = summary(action, by, &accepted, &rejected_parts);

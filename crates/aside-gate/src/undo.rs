@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use aside_core::{ActionId, ActionRecord, ActionState, Outcome};
+use aside_core::{ActionId, ActionRecord, ActionState, Outcome, Preview};
 use aside_macros::boxed;
 use aside_store::Durability;
 
@@ -22,8 +22,18 @@ impl Gate {
         submission: Submission,
         key: Option<String>,
     ) -> Result<Submitted, GateError> {
-        let (gate, id) = (self.clone(), id.clone());
+        let (gate, id) = (self.clone(), self.undone_as(id)?);
         carried_through(async move { gate.take_back(&id, submission, key).await }).await
+    }
+
+    /// The action to take back for another one: that which carried out all its accepted parts, if there is exactly one.
+    fn undone_as(&self, id: &ActionId) -> Result<ActionId, GateError> {
+        let record = self.stored(id)?.record;
+        let mut children = record.parts.iter().filter_map(|part| part.action.as_ref());
+        let Some(first) = children.next().filter(|_| record.state == ActionState::Done) else { return Ok(id.clone()) };
+        let once =
+            record.preview.as_ref().is_some_and(Preview::is_submitted_once) && children.all(|each| each == first);
+        Ok(if once { first.clone() } else { id.clone() })
     }
 
     async fn take_back(

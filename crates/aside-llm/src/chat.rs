@@ -21,6 +21,8 @@ pub(crate) struct Chat;
 impl Wire for Chat {
     type Decoder = decode::Decode;
 
+    const TRANSCRIBES: bool = true;
+
     fn question(call: &Call<'_>) -> Question {
         let question = Question::post("/chat/completions", &encode::body(call));
         match (call.quirks.conversation, &call.request.conversation) {

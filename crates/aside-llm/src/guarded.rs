@@ -15,7 +15,8 @@ use futures_util::{
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::{
-    ModelInfo, ModelRequest, ModelStream, Permits, Provider, ProviderError, ProviderInfo, PullStream, listing::Listing,
+    ModelInfo, ModelRequest, ModelStream, Permits, Provider, ProviderError, ProviderInfo, PullStream, Recording,
+    Transcript, listing::Listing,
 };
 
 /// How often it is asked again while an answer comes.
@@ -115,6 +116,21 @@ impl Provider for Guarded {
             Ok(()) => Some(watched(self.redacting(self.inner.pull(model)?), move || call.check_connection())),
             Err(error) => Some(stream::iter([Err(error)]).boxed()),
         }
+    }
+
+    fn transcriber(&self) -> Option<String> {
+        self.inner.transcriber()
+    }
+
+    fn transcribe(&self, recording: Recording) -> Option<BoxFuture<'static, Result<Transcript, ProviderError>>> {
+        let call = self.call(self.inner.info().elsewhere());
+        let checked = call.check(false);
+        let answer = match checked {
+            Ok(()) => self.inner.transcribe(recording)?.into_stream().boxed(),
+            Err(error) => stream::iter([Err(error)]).boxed(),
+        };
+        let mut answer = self.redacting(watched(answer, move || call.check(true)));
+        Some(async move { answer.next().await.expect("a stream of one answer has one") }.boxed())
     }
 
     fn stream(&self, request: ModelRequest) -> ModelStream {

@@ -19,6 +19,7 @@ use crate::{
     },
     known::Beforehand,
     preset::Api,
+    speech::{self, Recording, Transcript},
     who::Who,
     wire::{Call, Wire},
 };
@@ -151,6 +152,15 @@ impl<W: Wire> Provider for Hosted<W> {
 
     fn window(&self) -> Option<u32> {
         self.who.window
+    }
+
+    fn transcriber(&self) -> Option<String> {
+        self.who.transcription.clone().filter(|_| W::TRANSCRIBES)
+    }
+
+    fn transcribe(&self, recording: Recording) -> Option<BoxFuture<'static, Result<Transcript, ProviderError>>> {
+        let (model, endpoint) = (self.transcriber()?, self.endpoint.clone());
+        Some(async move { speech::transcribe(&endpoint, &model, &recording).await }.boxed())
     }
 
     fn stream(&self, request: ModelRequest) -> ModelStream {

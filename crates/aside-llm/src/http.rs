@@ -13,3 +13,5 @@ pub(crate) mod reading;
 mod refusal;
 pub(crate) mod rest;
 pub(crate) mod values;
+
+pub(crate) use refusal::not_understood;

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 
-use aside_core::{KeySource, ModelRef, Secrets};
+use aside_core::{Consent, KeySource, ModelRef, Secrets};
 use aside_macros::boxed;
 use aside_prices::Prices;
 use futures_util::future::join_all;
@@ -142,6 +142,27 @@ impl Models {
     pub fn provider(&self, model: &ModelRef) -> Result<Arc<dyn Provider>, ProviderError> {
         let known = self.known(&model.provider)?;
         Ok(Arc::new(self.guarded(&known)?))
+    }
+
+    /// Returns the model that writes down spoken words, with its provider: one on this machine before one elsewhere, and of
+    /// those one that content may go to.
+    pub fn transcriber(&self) -> Option<(ModelRef, Arc<dyn Provider>)> {
+        let said = self.permits.said().unwrap_or_default();
+        let known = self.list();
+        let usable = known.iter().filter_map(|known| {
+            let provider = self.guarded(known).ok()?;
+            let name = provider.transcriber()?;
+            Some((ModelRef { provider: known.info.id.clone(), name }, provider))
+        });
+        let rank = |(model, provider): &(ModelRef, Guarded)| match said
+            .consent(&model.provider, provider.info().elsewhere().as_deref())
+        {
+            Consent::NotNeeded => 0,
+            Consent::Given => 1,
+            Consent::Needed => 2,
+        };
+        let (model, provider) = usable.min_by_key(rank)?;
+        Some((model, Arc::new(provider)))
     }
 
     fn guarded(&self, known: &Known) -> Result<Guarded, ProviderError> {

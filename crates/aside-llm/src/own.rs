@@ -13,6 +13,8 @@ use crate::{Api, Limits, Preset, Secret, Service, http::endpoint::Endpoint, olla
 
 /// Bytes of an id, and of a name.
 const LONGEST_NAME: usize = 40;
+/// Bytes of the name of a model.
+const LONGEST_MODEL: usize = 100;
 /// Tokens that a model may be given to read as a rule.
 pub(crate) const WINDOWS: RangeInclusive<u32> = 2048..=1 << 20;
 
@@ -29,6 +31,8 @@ pub struct Own {
     pub tools: Option<bool>,
     /// How many tokens its models are given to read as a rule, if the person says so.
     pub window: Option<u32>,
+    /// The model that writes down spoken words, if the person names one.
+    pub transcription: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -49,6 +53,7 @@ struct Entry {
     context: BTreeMap<String, u32>,
     tools: Option<bool>,
     window: Option<Spanned<u32>>,
+    transcription: Option<Spanned<String>>,
 }
 
 /// Where in the text something is wrong, and what.
@@ -72,7 +77,7 @@ impl Service {
 impl Entry {
     fn read(self, id: Spanned<String>, variable: impl Fn(&str) -> Option<String>) -> Result<Service, Mistake> {
         sound_id(id.get_ref()).map_err(|detail| (id.span(), detail))?;
-        let Self { name, base_url, api, key_env, context, tools, window } = self;
+        let Self { name, base_url, api, key_env, context, tools, window, transcription } = self;
         Endpoint::parse(base_url.get_ref(), Limits::default())
             .map_err(|detail| (base_url.span(), format!("`base_url`: {detail}")))?;
         if let Some(name) = name.as_ref().filter(|name| !is_sound_name(name.get_ref())) {
@@ -85,13 +90,17 @@ impl Entry {
             let (least, most) = (WINDOWS.start(), WINDOWS.end());
             return Err((window.span(), format!("`window` must be {least} to {most} tokens")));
         }
+        if let Some(model) = transcription.as_ref().filter(|model| !is_sound_model(model.get_ref())) {
+            return Err((model.span(), format!("`transcription` must have 1 to {LONGEST_MODEL} visible characters")));
+        }
         let window = window.map(Spanned::into_inner);
+        let transcription = transcription.map(Spanned::into_inner);
         let id = id.into_inner();
         let name = name.map_or_else(|| id.clone(), Spanned::into_inner);
         let key_env = key_env.map(Spanned::into_inner);
         let key = key_env.as_deref().and_then(variable).and_then(Secret::new);
         let key_source = if key.is_some() { KeySource::Environment } else { KeySource::None };
-        let own = Some(Own { name, key_env, context, tools, window });
+        let own = Some(Own { name, key_env, context, tools, window, transcription });
         Ok(Service { id, key, key_source, base_url: Some(base_url.into_inner()), api: Some(api), own })
     }
 }
@@ -112,6 +121,10 @@ fn is_sound_name(name: &str) -> bool {
     !name.trim().is_empty() && name.len() <= LONGEST_NAME && aside_core::harmless(name) == name
 }
 
+fn is_sound_model(name: &str) -> bool {
+    !name.trim().is_empty() && name.len() <= LONGEST_MODEL && aside_core::harmless(name) == name
+}
+
 fn is_variable(name: &str) -> bool {
     !name.is_empty()
         && name.len() <= 100
@@ -130,13 +143,14 @@ mod tests {
     #[test]
     fn services_are_read() {
         let text = "[services.lab]\nname = \"Lab vLLM\"\nbase_url = \"http://10.0.0.5:8000/v1\"\napi = \"chat\"\n\
-                    key_env = \"LAB_KEY\"\ncontext = { \"qwen3:32b\" = 40960 }\ntools = false\nwindow = 65536\n\n\
+                    key_env = \"LAB_KEY\"\ncontext = { \"qwen3:32b\" = 40960 }\ntools = false\nwindow = 65536\ntranscription = \"whisper-1\"\n\n\
                     [services.ollama-2]\nbase_url = \"http://10.0.0.6:11434\"\napi = \"ollama\"\n";
         let services = read(text).unwrap();
         let [lab, second] = &services[..] else { panic!("{services:?}") };
         let own = lab.own.as_ref().unwrap();
         assert_eq!((&*lab.id, &*own.name, own.context["qwen3:32b"]), ("lab", "Lab vLLM", 40_960));
         assert_eq!((own.window, second.own.as_ref().unwrap().window), (Some(65_536), None));
+        assert_eq!(own.transcription.as_deref(), Some("whisper-1"));
         assert_eq!((own.tools, second.own.as_ref().unwrap().tools), (Some(false), None));
         assert_eq!((lab.key.clone(), lab.key_source), (Secret::new("of-the-lab"), KeySource::Environment));
         assert_eq!(

@@ -21,6 +21,8 @@ pub struct Preset {
     pub elsewhere: Api,
     /// What to set when it is not set up, as one of the services that are always shown; others are shown when they are.
     pub suggestion: Option<&'static str>,
+    /// The model that writes down spoken words, as OpenAI's does.
+    pub transcription: Option<&'static str>,
     /// What is odd about it.
     pub quirks: Quirks,
 }
@@ -89,7 +91,7 @@ const COMPLETION: Quirks = Quirks { output_limit: "max_completion_tokens", ..USU
 /// A service that speaks chat completions.
 const fn chat(id: &'static str, name: &'static str, home: &'static str, keys: &'static [&'static str]) -> Preset {
     let [api, elsewhere] = [Api::Chat; 2];
-    Preset { id, name, home, keys, bases: &[], api, elsewhere, suggestion: None, quirks: USUAL }
+    Preset { id, name, home, keys, bases: &[], api, elsewhere, suggestion: None, transcription: None, quirks: USUAL }
 }
 
 impl Preset {
@@ -103,6 +105,10 @@ impl Preset {
 
     const fn speaking(self, api: Api, elsewhere: Api) -> Self {
         Self { api, elsewhere, ..self }
+    }
+
+    const fn transcribing(self, model: &'static str) -> Self {
+        Self { transcription: Some(model), ..self }
     }
 
     const fn suggested(self, suggestion: &'static str) -> Self {
@@ -121,6 +127,7 @@ pub const PRESETS: &[Preset] = &[
         .bases(&["OPENAI_BASE_URL"])
         .speaking(Api::Responses, Api::Chat)
         .quirks(Quirks { conversation: Affinity::Key, ..COMPLETION })
+        .transcribing("whisper-1")
         .suggested("Set OPENAI_API_KEY, or OPENAI_BASE_URL for a server that needs no key."),
     chat("anthropic", "Anthropic", "https://api.anthropic.com", &["ANTHROPIC_API_KEY"])
         .bases(&["ANTHROPIC_BASE_URL"])
@@ -133,12 +140,12 @@ pub const PRESETS: &[Preset] = &[
     chat("openrouter", "OpenRouter", "https://openrouter.ai/api/v1", &["OPENROUTER_API_KEY"])
         .bases(&["OPENROUTER_BASE_URL"])
         .quirks(Quirks { cache_control: true, reasoning_object: true, ..USUAL }),
-    chat("groq", "Groq", "https://api.groq.com/openai/v1", &["GROQ_API_KEY"]).quirks(COMPLETION),
-    chat("mistral", "Mistral", "https://api.mistral.ai/v1", &["MISTRAL_API_KEY"]).quirks(Quirks {
-        asks_for_usage: false,
-        short_ids: true,
-        ..USUAL
-    }),
+    chat("groq", "Groq", "https://api.groq.com/openai/v1", &["GROQ_API_KEY"])
+        .quirks(COMPLETION)
+        .transcribing("whisper-large-v3-turbo"),
+    chat("mistral", "Mistral", "https://api.mistral.ai/v1", &["MISTRAL_API_KEY"])
+        .quirks(Quirks { asks_for_usage: false, short_ids: true, ..USUAL })
+        .transcribing("voxtral-mini-latest"),
     chat("deepseek", "DeepSeek", "https://api.deepseek.com/v1", &["DEEPSEEK_API_KEY"]),
     chat("xai", "xAI", "https://api.x.ai/v1", &["XAI_API_KEY"])
         .quirks(Quirks { conversation: Affinity::Header("x-grok-conv-id"), ..USUAL }),

@@ -7,7 +7,7 @@ use futures_util::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::{ModelEvent, ModelRequest, ProviderError, PullStream};
+use crate::{ModelEvent, ModelRequest, ProviderError, PullStream, Recording, Transcript};
 
 /// The events of one answer; dropping it closes the connection, and the model stops.
 pub type ModelStream = BoxStream<'static, Result<ModelEvent, ProviderError>>;
@@ -43,6 +43,17 @@ pub trait Provider: Send + Sync {
 
     /// Gets a model that the service does not have yet, if it can do that. Nothing is sent until the stream is polled.
     fn pull(&self, _model: &str) -> Option<PullStream> {
+        None
+    }
+
+    /// The model that writes down spoken words, if one is known.
+    fn transcriber(&self) -> Option<String> {
+        None
+    }
+
+    /// Writes down the words of a recording by its [`Provider::transcriber`], if it has one. Nothing is sent until the future is
+    /// polled.
+    fn transcribe(&self, _recording: Recording) -> Option<BoxFuture<'static, Result<Transcript, ProviderError>>> {
         None
     }
 

@@ -18,6 +18,8 @@ pub(crate) struct Responses;
 impl Wire for Responses {
     type Decoder = decode::Decode;
 
+    const TRANSCRIBES: bool = true;
+
     fn question(call: &Call<'_>) -> Question {
         Question::post("/responses", &encode::body(call))
     }

@@ -24,6 +24,8 @@ pub(crate) struct Who {
     pub(crate) quirks: Quirks,
     /// How many tokens its models are given to read as a rule, as the person says.
     pub(crate) window: Option<u32>,
+    /// The model that writes down spoken words.
+    pub(crate) transcription: Option<String>,
     /// What says where it is.
     address: Option<String>,
     /// Its address usually ends in `/v1`.
@@ -53,6 +55,7 @@ impl Who {
             context: BTreeMap::new(),
             tools: None,
             window: None,
+            transcription: preset.transcription.map(str::to_owned),
         }
     }
 
@@ -70,13 +73,16 @@ impl Who {
             context: own.context.clone(),
             tools: own.tools,
             window: own.window,
+            transcription: own.transcription.clone(),
             id,
         }
     }
 
     /// The Ollama server that is always looked for.
     pub(crate) fn ollama(window: Option<u32>) -> Self {
-        let own = Own { name: "Ollama".to_owned(), key_env: None, context: BTreeMap::new(), tools: None, window };
+        let [key_env, transcription] = [const { None }; 2];
+        let name = "Ollama".to_owned();
+        let own = Own { name, key_env, context: BTreeMap::new(), tools: None, window, transcription };
         Self::own(ollama::ID.to_owned(), &own)
     }
 

@@ -19,6 +19,9 @@ pub(crate) trait Wire: Send + Sync + 'static {
     /// The version in front of every path, where base URLs are given with and without it.
     const VERSION: Option<&'static str> = None;
 
+    /// Whether a server that speaks it may write down spoken words, too.
+    const TRANSCRIBES: bool = false;
+
     /// Asks a model.
     fn question(call: &Call<'_>) -> Question;
 

@@ -1,6 +1,6 @@
 //! `ask/route`: a sentence, and the actions that rules read in it without a model.
 
-use aside_core::{ActionName, Risks, TS, UndoSupport};
+use aside_core::{ActionName, Risks, TS, ThreadId, UndoSupport, WorkspacePath};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -14,10 +14,56 @@ pub struct RouteSentence {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(type = "unknown", optional)]
     pub context: Option<Value>,
-    /// The tabs of the window that asks, in reading order. Default: those of the window that was used last.
+    /// The window that asks. Default: the tabs of the window that was used last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub tabs: Option<Vec<SentenceTab>>,
+    pub window: Option<SentenceWindow>,
+}
+
+/// The window that asks, as far as a sentence can mean it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct SentenceWindow {
+    /// Its tabs, in reading order.
+    pub tabs: Vec<SentenceTab>,
+    /// The cell with the cursor, or the one that had it last, of the notebook in front.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub cell: Option<SentenceCell>,
+    /// The thread in the side panel.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub thread: Option<ThreadId>,
+    /// The parts that it shows, and its theme.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub layout: Option<SentenceLayout>,
+    /// The person's clock with its offset, as RFC 3339. Default: the server's clock in UTC.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub time: Option<String>,
+}
+
+/// A cell of a notebook.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct SentenceCell {
+    /// The notebook.
+    pub path: WorkspacePath,
+    /// The key of the cell.
+    pub key: String,
+}
+
+/// The parts that a window shows, and its theme.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct SentenceLayout {
+    /// Whether it shows the list of files.
+    pub sidebar: bool,
+    /// Whether it shows the side panel.
+    pub side: bool,
+    /// Whether its theme is dark now.
+    pub dark: bool,
 }
 
 /// A tab that a sentence can mean.
@@ -67,9 +113,9 @@ pub struct RoutedStep {
     /// Its arguments.
     #[ts(type = "unknown")]
     pub args: Value,
-    /// The action in a few words.
+    /// The action with its objects, as a sentence: `Rename a.md to b.md`.
     pub title: String,
-    /// Its objects in a line: `data/raw.csv, results/raw.csv`. Names are content.
+    /// Its objects in a line where the title does not name them. Names are content.
     pub detail: String,
     /// Its risks, without those that arguments add.
     pub risks: Risks,

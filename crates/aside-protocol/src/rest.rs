@@ -6,7 +6,7 @@ use aside_core::TS;
 use aside_core::{
     ActionId, ActionName, ActionRecord, Consent, Envelope, Failure, FoundProgram, FoundPython, KeptVersionId,
     KeySource, Label, LanguageServer, LatexBuild, LatexMissing, ModelRef, OriginKind, Outcome, PageArea, Person,
-    Preview, Problem, ReviewMode, Risks, SandboxLevel, SeedLog, Timestamp, Version, WorkspacePath,
+    Preview, Problem, ReviewMode, Risks, SandboxLevel, SeedLog, ThreadId, Timestamp, Version, WorkspacePath,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -153,6 +153,10 @@ pub struct SubmitAction {
     #[serde(default)]
     #[ts(type = "unknown", optional)]
     pub audit_context: Option<Value>,
+    /// The thread for which it is asked: groups of actions that are off there are refused.
+    #[serde(default)]
+    #[ts(optional)]
+    pub thread: Option<ThreadId>,
     /// Shows what would happen, and does nothing.
     #[serde(default)]
     #[ts(as = "Option<bool>", optional)]

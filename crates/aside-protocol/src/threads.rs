@@ -2,10 +2,13 @@
 
 use aside_core::TS;
 use aside_core::{
-    ActionId, Attached, Focus, GrantLimits, InstructionsAt, Label, LineRange, LiveDelta, ModelRef, ReviewMode, RunMode,
-    Seed, ThinkingEffort, Thread, ThreadEvent, ThreadId, Timestamp, TurnId, Version, WorkspacePath,
+    ActionGroup, ActionId, Attached, Focus, GrantLimits, InstructionsAt, Label, LineRange, LiveDelta, ModelRef,
+    NavigatorBudget, ReviewMode, RunMode, Seed, ThinkingEffort, Thread, ThreadEvent, ThreadId, Timestamp, TurnId,
+    Version, WorkspacePath,
 };
 use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::SentenceTab;
 
 /// `POST threads`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -47,10 +50,18 @@ pub struct NewThread {
     #[serde(default)]
     #[ts(as = "Option<bool>", optional)]
     pub hint: bool,
+    /// The Navigator answers in it, within this budget: `{}` for the usual one. It finds its actions in the catalog.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub navigator: Option<NavigatorBudget>,
     /// Standing instructions that don't go along.
     #[serde(default)]
     #[ts(as = "Option<Vec<InstructionsAt>>", optional)]
     pub without: Vec<InstructionsAt>,
+    /// Groups of actions that are off.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<ActionGroup>>", optional)]
+    pub off: Vec<ActionGroup>,
     /// Chosen by who sends it: asked for again under its key it is the thread that was begun. At most 64 bytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -94,6 +105,10 @@ pub struct ChangeThread {
     #[serde(default)]
     #[ts(optional)]
     pub without: Option<Vec<InstructionsAt>>,
+    /// All groups of actions that are off from the next message on. A message that mentions a group, as `@notes`, turns it on.
+    #[serde(default)]
+    #[ts(optional)]
+    pub off: Option<Vec<ActionGroup>>,
 }
 
 /// Tells null from what is absent.
@@ -120,11 +135,25 @@ pub struct StartTurn {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Attached>>", optional)]
     pub attached: Vec<Attached>,
+    /// The situation of the window that it is sent from, for the Navigator.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub window: Option<WindowSituation>,
     /// Chosen by who sends it: one of a thread's latest messages, sent again under its key, is the turn that it began.
     /// Another message under that key is refused (409). At most 64 bytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub key: Option<String>,
+}
+
+/// The part of the situation that only the window knows.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct WindowSituation {
+    /// Its tabs, in reading order.
+    pub tabs: Vec<SentenceTab>,
+    /// The local time with its zone: `2026-11-28T09:30:00+01:00`.
+    pub time: String,
 }
 
 /// `GET slash[?thread=]`: the words with a slash that are of use in a thread.

@@ -4,7 +4,7 @@ use std::{any::TypeId, collections::BTreeMap, collections::BTreeSet, path::Path}
 
 use aside_core::{
     ActionRecord, ActionRequest, AuditRecord, Decision, Descriptor, Explanation, FileAgent, FileEditor, FileIcon,
-    FileKind, FoundKernels, McpProposals, McpServer, PolicyView, RuleOffer, RunningKernel, ThreadEvent,
+    FileKind, FoundKernels, McpProposals, McpServer, PolicyView, RuleOffer, RunningKernel, ThreadCard, ThreadEvent,
 };
 use aside_protocol::*;
 use serde_json::json;
@@ -43,6 +43,9 @@ fn typescript() -> String {
     found.visit::<SubmitAction>();
     found.visit::<RouteSentence>();
     found.visit::<RoutedSentence>();
+    found.visit::<CountSentence>();
+    found.visit::<SpokenWords>();
+    found.visit::<Statistics>();
     found.visit::<Submitted>();
     found.visit::<ActionLine>();
     found.visit::<Decision>();
@@ -81,6 +84,13 @@ fn typescript() -> String {
     found.visit::<AnswerInput>();
     found.visit::<GoOn>();
     found.visit::<NotebookTrust>();
+    found.visit::<NoteView>();
+    found.visit::<CompletionKind>();
+    found.visit::<NoteCompletions>();
+    found.visit::<ResolvedLink>();
+    found.visit::<NoteGraph>();
+    found.visit::<TodoList>();
+    found.visit::<TagCount>();
     found.visit::<AskKernel>();
     found.visit::<AiCellAt>();
     found.visit::<AiCellThread>();
@@ -97,6 +107,7 @@ fn typescript() -> String {
     found.visit::<StreamLine>();
     found.visit::<TurnStarted>();
     found.visit::<ThreadWithEvents>();
+    found.visit::<ThreadCard>();
     found.visit::<Listing>();
     found.visit::<FileNames>();
     found.visit::<FileLabel>();

@@ -86,6 +86,8 @@ pub(crate) enum SlotKind {
     Thread,
     /// A whole number.
     Number,
+    /// A whole number in percent.
+    Percent,
     /// Yes or no, as `on` and `off`.
     Switch,
     /// One of these words.
@@ -147,6 +149,7 @@ impl SlotKind {
             "toggled" => Self::Toggled,
             "thread" => Self::Thread,
             "number" => Self::Number,
+            "percent" => Self::Percent,
             "switch" => Self::Switch,
             "text" => Self::Text,
             "word" => Self::Word,
@@ -257,6 +260,7 @@ pub(crate) fn meanings(
         SlotKind::Rename => names::rename(words, known, scene).into_iter().collect(),
         SlotKind::Target => names::target(words, known, scene),
         SlotKind::Number => values::number(words).into_iter().collect(),
+        SlotKind::Percent => values::percent(words).into_iter().collect(),
         SlotKind::Switch => values::switch(words).into_iter().collect(),
         SlotKind::Choice(choices) => values::choice(words, choices).into_iter().collect(),
         SlotKind::Text => values::text(words).into_iter().collect(),

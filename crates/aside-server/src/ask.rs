@@ -1,13 +1,15 @@
 //! *Ask Aside* without a model: the grammar of the catalog, and the situation as the server knows it.
 
 mod cells;
+mod sentence;
+mod window;
 
 use std::{collections::BTreeSet, sync::Arc, time::Instant};
 
-use aside_core::{ActionRecord, ActionRequest, Outcome, TabKind, WorkspacePath};
-use aside_protocol::{RouteKind, RoutedSentence, RoutedStep, SentenceTab};
+use aside_core::{ActionRecord, ActionRequest, Outcome, WorkspacePath};
+use aside_protocol::{RouteKind, RoutedSentence, RoutedStep, SentenceWindow};
 use aside_route::{Grammar, OpenTab, Route, RoutedAction, SeenFile, Situation, route};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::{
     access::Shown,
@@ -18,16 +20,14 @@ use crate::{
 /// The most files whose time of change is read: with more of them, a sentence about the newest files is for a model.
 const MOST_DATED: usize = 2_000;
 
-/// The arguments that say nothing to a person.
-const INTERNAL: &[&str] = &["version", "window"];
-
 /// Routes a sentence, and adds the words for people.
 pub fn routed(app: &App, text: &str, situation: &Situation) -> RoutedSentence {
     let grammar = app.grammar.get_or_init(|| grammar(app));
     let begun = Instant::now();
     let route = route(text, situation, grammar);
     let took_us = u32::try_from(begun.elapsed().as_micros()).unwrap_or(u32::MAX);
-    let steps = |actions: Vec<RoutedAction>| actions.into_iter().filter_map(|action| step(app, action)).collect();
+    let steps =
+        |actions: Vec<RoutedAction>| actions.into_iter().filter_map(|action| step(app, action, situation)).collect();
     let (kind, actions, candidates) = match route {
         Route::Action(action) => (RouteKind::Action, steps(vec![action]), Vec::new()),
         Route::Actions(actions) => (RouteKind::Actions, steps(actions), Vec::new()),
@@ -37,30 +37,31 @@ pub fn routed(app: &App, text: &str, situation: &Situation) -> RoutedSentence {
     RoutedSentence { kind, actions, candidates, took_us }
 }
 
-/// Returns the situation as the server knows it: the files, the tabs of the window that asks, else of the one used last,
-/// its notebooks' cells and the kernels.
-pub async fn situation(app: &Arc<App>, shown: Shown, known: Option<Vec<SentenceTab>>) -> Result<Situation, Problem> {
-    let tabs = match known {
+/// Returns the situation: the window that asks, else the tabs of the one used last, and the files, cells and kernels as the
+/// server knows them.
+pub async fn situation(app: &Arc<App>, shown: Shown, window: Option<SentenceWindow>) -> Result<Situation, Problem> {
+    let cell = window.as_ref().and_then(|window| window.cell.clone());
+    let seen = match window {
         // The window asks with each letter that is typed: to list its tabs as an action would fill the activity log.
-        Some(known) => known.into_iter().map(open_tab).collect(),
-        None => tabs(app, shown).await?,
+        Some(window) => window::seen(window, &app.gate.now().to_string())?,
+        None => Situation { time: app.gate.now().to_string(), tabs: tabs(app, shown).await?, ..Situation::default() },
     };
     let kernels = app.kernels.running();
     let app = app.clone();
     let found = blocking(move || {
         let names = app.workspace.names().paths;
-        let cells = tabs.iter().filter(|tab| tab.kind == "notebook").filter_map(|tab| cells::of(&app, &tab.path));
+        let notebooks = seen.tabs.iter().filter(|tab| tab.kind == "notebook");
+        let focused =
+            |path: &str| cell.as_ref().filter(|cell| cell.path.as_str() == path).map(|cell| cell.key.as_str());
         Situation {
-            time: app.gate.now().to_string(),
-            cells: cells.collect(),
+            cells: notebooks.filter_map(|tab| cells::of(&app, &tab.path, focused(&tab.path))).collect(),
             folders: folders(&names),
             files: files(&app, names),
             kernels: kernels
                 .iter()
                 .map(|kernel| (kernel.path.to_string(), json!(kernel.state).as_str().unwrap_or_default().to_owned()))
                 .collect(),
-            tabs,
-            ..Situation::default()
+            ..seen
         }
     });
     Ok(found.await?)
@@ -72,12 +73,12 @@ fn grammar(app: &App) -> Grammar {
     grammar.expect("a test builds the grammar of the whole catalog; other programs' phrases are not in it")
 }
 
-fn step(app: &App, action: RoutedAction) -> Option<RoutedStep> {
+fn step(app: &App, action: RoutedAction, situation: &Situation) -> Option<RoutedStep> {
     let found = app.gate.catalog().describe(&action.action_type)?;
     let is_gentle = Grammar::is_gentle(&found);
     Some(RoutedStep {
-        detail: detail(&action.args),
-        title: found.summary,
+        detail: String::new(),
+        title: sentence::of(&action, &found.summary, situation),
         risks: found.risks,
         undo: found.undo,
         is_gentle,
@@ -86,38 +87,8 @@ fn step(app: &App, action: RoutedAction) -> Option<RoutedStep> {
     })
 }
 
-/// Returns the objects among the arguments in a line.
-fn detail(args: &Value) -> String {
-    let shown = args.as_object().into_iter().flatten().filter(|(name, _)| !INTERNAL.contains(&name.as_str()));
-    shown.map(|(_, value)| words(value)).filter(|words| !words.is_empty()).collect::<Vec<_>>().join(", ")
-}
-
-fn words(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        Value::Array(all) => all.iter().map(words).filter(|words| !words.is_empty()).collect::<Vec<_>>().join(", "),
-        Value::Object(all) => match all.get("cell").or_else(|| all.get("kind")) {
-            Some(named) => words(named),
-            None => all.values().map(words).collect::<Vec<_>>().join(", "),
-        },
-        // Switches: the title of the action says what it does.
-        Value::Null | Value::Bool(_) => String::new(),
-        other => other.to_string(),
-    }
-}
-
-fn open_tab(SentenceTab { path, is_file, active }: SentenceTab) -> OpenTab {
-    let kind = match path.parse::<WorkspacePath>() {
-        Ok(file) if is_file => TabKind::of_file(&file),
-        _ if path.starts_with("task/") => TabKind::Task,
-        _ => TabKind::Page,
-    };
-    let kind = json!(kind).as_str().unwrap_or_default().to_owned();
-    OpenTab { path, kind, title: None, active }
-}
-
 /// Asks the window that was used last for its tabs, as its person; none if no window is open.
-async fn tabs(app: &App, shown: Shown) -> Result<Vec<OpenTab>, Problem> {
+pub(crate) async fn tabs(app: &App, shown: Shown) -> Result<Vec<OpenTab>, Problem> {
     let name = "ui.tabs.list".parse().expect("it is well formed");
     let listed = app.gate.submit(ActionRequest::new(name, json!({})), app.submission(shown)).await?;
     Ok(open_tabs(&listed.record))

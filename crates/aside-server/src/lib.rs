@@ -33,6 +33,8 @@ mod profile;
 mod routes;
 mod running;
 mod settings;
+mod situation;
+mod statistics;
 mod thread_tail;
 mod ui;
 mod windows;

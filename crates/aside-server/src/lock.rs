@@ -17,6 +17,9 @@ use crate::own_folder;
 /// The folder in a workspace that is Aside's.
 pub const FOLDER: &str = ".aside";
 
+/// The file in it with the port of the last server.
+const PORT: &str = "port";
+
 /// A held lock; dropping it takes the address away and lets go.
 #[derive(Debug)]
 pub struct Lock {
@@ -51,9 +54,17 @@ impl Lock {
         }
     }
 
-    /// Says where this server listens. Written aside and renamed, so that nobody reads half of it.
+    /// Returns the port of this workspace's last server. A browser keeps unsynced text, bookmarks and cookies by address, so the
+    /// next server takes the same one if it can.
     #[expect(clippy::disallowed_methods, reason = "the lock is the server's own, not a document")]
-    pub fn announce(&self, serving: &Serving) -> io::Result<()> {
+    pub fn last_port(&self) -> Option<u16> {
+        std::fs::read_to_string(self.folder.join(PORT)).ok()?.trim().parse().ok().filter(|port| *port != 0)
+    }
+
+    /// Says where this server listens, and keeps the port for the next one. Written aside and renamed, so that nobody reads half of it.
+    #[expect(clippy::disallowed_methods, reason = "the lock is the server's own, not a document")]
+    pub fn announce(&self, serving: &Serving, port: u16) -> io::Result<()> {
+        std::fs::write(self.folder.join(PORT), format!("{port}\n"))?;
         let (new, name) = (self.folder.join("server.json.new"), self.folder.join("server.json"));
         let _ = std::fs::remove_file(&new);
         let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&new)?;
@@ -91,6 +102,11 @@ mod tests {
 
     use super::*;
 
+    #[expect(clippy::disallowed_methods, reason = "a broken file of a test")]
+    fn damage(path: &Path, text: &str) {
+        std::fs::write(path, text).unwrap();
+    }
+
     fn serving() -> Serving {
         Serving { url: "http://127.0.0.1:1/".into(), token: "t".into(), pid: 1, workspace: "/w".into() }
     }
@@ -110,7 +126,7 @@ mod tests {
         let folder = workspace();
         let Asked::Held(lock) = Lock::take(folder.path()).unwrap() else { panic!("free") };
         assert!(matches!(Lock::take(folder.path()).unwrap(), Asked::Taken(None)), "it has not announced itself");
-        lock.announce(&serving()).unwrap();
+        lock.announce(&serving(), 1).unwrap();
         assert!(matches!(Lock::take(folder.path()).unwrap(), Asked::Taken(Some(found)) if found == serving()));
         assert_eq!(running(folder.path(), Some(&data(&folder))), Some(serving()));
         drop(lock);
@@ -122,7 +138,7 @@ mod tests {
     fn an_address_without_a_lock_is_stale() {
         let folder = workspace();
         let Asked::Held(lock) = Lock::take(folder.path()).unwrap() else { panic!("free") };
-        lock.announce(&serving()).unwrap();
+        lock.announce(&serving(), 1).unwrap();
         // As after `kill -9`: the lock goes with the process, the file stays.
         flock(&lock._file, FlockOperation::Unlock).unwrap();
         assert_eq!(running(folder.path(), Some(&data(&folder))), None);
@@ -130,10 +146,25 @@ mod tests {
     }
 
     #[test]
+    fn the_port_is_known_to_the_next_server() {
+        let folder = workspace();
+        let Asked::Held(lock) = Lock::take(folder.path()).unwrap() else { panic!("free") };
+        assert_eq!(lock.last_port(), None);
+        lock.announce(&serving(), 4190).unwrap();
+        drop(lock);
+        let Asked::Held(lock) = Lock::take(folder.path()).unwrap() else { panic!("free") };
+        assert_eq!(lock.last_port(), Some(4190));
+        for broken in ["", "no number", "0", "70000"] {
+            damage(&folder.path().join(".aside/port"), broken);
+            assert_eq!(lock.last_port(), None, "{broken}");
+        }
+    }
+
+    #[test]
     fn the_address_is_for_its_owner_alone() {
         let folder = workspace();
         let Asked::Held(lock) = Lock::take(folder.path()).unwrap() else { panic!("free") };
-        lock.announce(&serving()).unwrap();
+        lock.announce(&serving(), 1).unwrap();
         let mode = folder.path().join(".aside/server.json").metadata().unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
     }

@@ -28,7 +28,7 @@ pub struct ServeOptions {
     pub host: IpAddr,
     /// Names of tunnels and proxies that lead here.
     pub allow_hosts: Vec<AllowedHost>,
-    /// The port; 0 for any, absent for the usual one.
+    /// The port; 0 for any, absent for the one that the workspace had last, else the usual one.
     pub port: Option<u16>,
     /// The secret; made by chance if absent.
     pub token: Option<String>,

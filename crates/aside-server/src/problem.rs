@@ -71,6 +71,7 @@ impl From<Failure> for Problem {
             | "too_many"
             | "no_kernel"
             | "no_kernel_runs"
+            | "no_transcription"
             | "not_asked"
             | "replaced"
             | "notebook" => StatusCode::CONFLICT,

@@ -22,6 +22,7 @@ mod mcp;
 mod meta_agent;
 mod models;
 mod notebooks;
+mod notes;
 mod people;
 mod policy;
 mod prices;
@@ -33,7 +34,9 @@ mod recipes;
 mod session;
 mod settings;
 mod slash;
+mod speech;
 mod spending;
+mod statistics;
 mod status;
 mod stream;
 mod tasks;
@@ -155,6 +158,12 @@ fn persons() -> Router<Arc<App>> {
         .route("/files/bytes", get(files::bytes))
         .route("/files/uploads", post(files::upload).layer(DefaultBodyLimit::max(MOST_UPLOADED)))
         .route("/files/versions", get(versions::list))
+        .route("/notes/of", get(notes::of))
+        .route("/notes/complete", get(notes::complete))
+        .route("/notes/resolve", get(notes::resolve))
+        .route("/notes/graph", get(notes::graph))
+        .route("/notes/tags", get(notes::tags))
+        .route("/todos", get(notes::todos))
         .route("/mcp/servers", get(mcp::servers))
         .route("/mcp/proposals", get(mcp::proposals))
         .route("/models", get(models::get))
@@ -180,9 +189,12 @@ fn persons() -> Router<Arc<App>> {
         .route("/latex/output", get(latex::output))
         .route("/language-servers", get(language_servers::get))
         .route("/language-servers/{name}/restart", post(language_servers::restart))
+        .route("/speech", post(speech::transcribe).layer(DefaultBodyLimit::max(speech::MOST_BYTES)))
         .route("/spending", get(spending::get))
         .route("/spending/limits", put(spending::set_limits))
         .route("/spending/sums", get(spending::sums))
+        .route("/statistics", get(statistics::get))
+        .route("/statistics/sentences", post(statistics::count).delete(statistics::forget))
         .route("/audit", get(audit::list))
         .route("/audit/export", get(audit::export))
         .route("/audit/verify", post(audit::verify))
@@ -210,6 +222,7 @@ fn holders() -> Router<Arc<App>> {
         .route("/threads", post(threads::create))
         .route("/threads/{id}", get(threads::get).patch(threads::change))
         .route("/threads/{id}/turns", post(threads::start_turn))
+        .route("/threads/{id}/cards", get(threads::cards))
         .route("/threads/{id}/markdown", get(threads::markdown))
         .route("/threads/{id}/events", get(threads::events))
         .route("/threads/{id}/stop", post(threads::stop))

@@ -111,9 +111,9 @@ pub async fn serve(options: ServeOptions) -> Result<Started, ServeError> {
         Ok(lock) => lock,
         Err(serving) => return Ok(Started::Joined(serving)),
     };
-    let listening = listen(options.host, options.port.unwrap_or(DEFAULT_PORT))
-        .await
-        .map_err(|source| ServeError::Io { doing: "listen on any port", source })?;
+    let wanted = options.port.or_else(|| lock.last_port()).unwrap_or(DEFAULT_PORT);
+    let listening =
+        listen(options.host, wanted).await.map_err(|source| ServeError::Io { doing: "listen on any port", source })?;
     let token = match &options.token {
         Some(token) => token.clone(),
         None => Secret::random_token()
@@ -129,7 +129,8 @@ pub async fn serve(options: ServeOptions) -> Result<Started, ServeError> {
     let secret = Secret::new(token, listening.port);
     let (ending, ended) = watch::channel(false);
     let app = App::open(folder, options, hosts, secret, ended).await?;
-    lock.announce(&serving).map_err(|source| ServeError::Io { doing: "write .aside/server.json", source })?;
+    lock.announce(&serving, listening.port)
+        .map_err(|source| ServeError::Io { doing: "write .aside/server.json", source })?;
     Ok(Started::Serving(start(app, serving, listening, ending, lock)))
 }
 

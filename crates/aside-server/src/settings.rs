@@ -4,8 +4,11 @@
 mod arguments;
 mod file;
 mod get;
+mod look;
 mod reset;
 mod set;
+mod ui_theme;
+mod ui_zoom;
 
 use std::{
     collections::BTreeMap,
@@ -15,7 +18,7 @@ use std::{
     time::Duration,
 };
 
-use aside_core::{Failure, ObjectRef, SETTINGS, Setting, SettingScope};
+use aside_core::{ActionRequest, Failure, ObjectRef, SETTINGS, Setting, SettingScope};
 use aside_gate::{Handler, handler};
 use aside_protocol::{SettingView, SettingsFile, SettingsView};
 use aside_store::{DataFolder, Stamp, TextFile};
@@ -190,11 +193,13 @@ impl From<SettingsError> for Failure {
 }
 
 /// The actions on settings.
-pub fn actions(settings: &Arc<Settings>) -> [Arc<dyn Handler>; 3] {
+pub fn actions(settings: &Arc<Settings>) -> [Arc<dyn Handler>; 5] {
     [
         handler(get::SettingsGet { settings: settings.clone() }),
         handler(set::SettingsSet { settings: settings.clone() }),
         handler(reset::SettingsReset { settings: settings.clone() }),
+        handler(ui_theme::UiTheme { settings: settings.clone() }),
+        handler(ui_zoom::UiZoom { settings: settings.clone() }),
     ]
 }
 
@@ -206,6 +211,10 @@ fn read(file: &TextFile, scope: SettingScope) -> Contents {
             Contents { problems: vec![problem], ..Contents::default() }
         }
     }
+}
+
+fn request(name: &str, args: Value) -> ActionRequest {
+    ActionRequest::new(name.parse().expect("our action names are well formed"), args)
 }
 
 fn object(setting: &Setting) -> ObjectRef {

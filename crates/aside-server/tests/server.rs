@@ -37,6 +37,10 @@ mod limits;
 mod local_only;
 #[path = "server/mcp.rs"]
 mod mcp;
+#[path = "server/navigator.rs"]
+mod navigator;
+#[path = "server/notes.rs"]
+mod notes;
 #[path = "server/outside.rs"]
 mod outside;
 #[path = "server/own_actions.rs"]
@@ -53,14 +57,20 @@ mod program;
 mod prompts;
 #[path = "server/restrictions.rs"]
 mod restrictions;
+#[path = "server/review_cards.rs"]
+mod review_cards;
 #[path = "server/security.rs"]
 mod security;
 #[path = "server/settings.rs"]
 mod settings;
 #[path = "server/socket.rs"]
 mod socket;
+#[path = "server/speech.rs"]
+mod speech;
 #[path = "server/start.rs"]
 mod start;
+#[path = "server/statistics.rs"]
+mod statistics;
 #[path = "server/stop.rs"]
 mod stop;
 #[path = "server/tasks.rs"]

@@ -12,6 +12,7 @@ mod ollama;
 mod responses;
 mod script;
 mod server;
+mod speech;
 mod transport;
 
 pub use script::{Answer, Call, Counts, Delivery, Ending, Part, Quirk, Reply, Stop, Wire};

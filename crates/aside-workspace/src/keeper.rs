@@ -140,6 +140,9 @@ impl Keeper {
 
     fn changed(&mut self, document: Weak<Document>) {
         let Some(strong) = document.upgrade() else { return };
+        if let Some(workspace) = self.workspace.upgrade() {
+            workspace.note_edited(strong.path());
+        }
         let now = Instant::now();
         let fresh = || Unsaved { document, first: now, due: now, failures: 0 };
         let unsaved = self.unsaved.entry(strong.epoch().clone()).or_insert_with(fresh);
@@ -171,6 +174,7 @@ impl Keeper {
         if self.look_at.is_some_and(|at| at <= now) {
             self.look_at = None;
             workspace.take_along(std::mem::take(&mut self.renames));
+            workspace.notes_touched(self.touched.iter().cloned());
             workspace.take_in(&std::mem::take(&mut self.touched), &std::mem::take(&mut self.listings));
         }
         let due: Vec<_> =

@@ -24,6 +24,7 @@ mod layout;
 mod left;
 mod listing;
 mod merge;
+mod notes;
 mod problems;
 pub mod process;
 mod programs;
@@ -56,6 +57,7 @@ pub use latex::{LatexBuilt, LatexDocument, LatexEngine, LatexError, LatexFaults,
 pub use layout::Layout;
 pub use left::Left;
 pub use listing::{ListedEntry, MOST_NAMES, Names, natural_order};
+pub use notes::WorkspaceNotes;
 pub use problems::MOST_KEPT_PROBLEMS;
 pub use programs::{find_latex, find_python};
 pub use room::{DocumentFrame, Frames, Peer};

@@ -129,6 +129,34 @@ impl View<'_> {
         }
     }
 
+    /// Returns the same without opening a document, which costs more than to read its file.
+    pub fn peek_text(&self, path: &WorkspacePath) -> Result<(WorkspacePath, Arc<str>, TextShape), WorkspaceError> {
+        let real = self.real_path(path)?;
+        if let Found::Now(source) = self.found(&real)
+            && let Some(document) = self.workspace.open_document(&source)
+        {
+            let (text, shape) = document.text_and_shape();
+            return Ok((real, text, shape));
+        }
+        let bytes = self.content(&real, MOST_TEXT)?;
+        let (text, shape) = decode(&bytes).map_err(|problem| not_text(problem, path))?;
+        Ok((real, text.into(), shape))
+    }
+
+    /// Refuses a place where no file can be written now.
+    pub fn check_writable(&self, path: &WorkspacePath) -> Result<(), WorkspaceError> {
+        match self.would_be.at(path) {
+            Some(_) => Ok(()),
+            None => self.workspace.check_writable(path),
+        }
+    }
+
+    /// Tells whether a file is at a path.
+    pub fn is_file(&self, path: &WorkspacePath) -> bool {
+        let entry = self.survey(path).ok().and_then(|survey| survey.entries.into_iter().next());
+        entry.is_some_and(|entry| matches!(entry.what, KeptWhat::File { .. }))
+    }
+
     /// Says what edits would do to a document.
     pub fn plan(
         &self,

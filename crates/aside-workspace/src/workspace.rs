@@ -22,6 +22,7 @@ use crate::{
     labels::ignored::Ignored,
     latex::Latex,
     listing,
+    notes::WorkspaceNotes,
     problems::FoundNow,
     process::Processes,
     record::{self, DocumentRecord},
@@ -63,6 +64,8 @@ pub struct Workspace {
     pub(crate) shares_blocks: OnceLock<bool>,
     pub(crate) latex: Latex,
     pub(crate) found_now: FoundNow,
+    /// Read when somebody asks first.
+    pub(crate) notes: OnceLock<Arc<WorkspaceNotes>>,
 }
 
 /// Hears of every file or folder that was moved, from where and to where.
@@ -91,6 +94,7 @@ impl Workspace {
             shares_blocks: OnceLock::new(),
             latex: Latex::default(),
             found_now: FoundNow::default(),
+            notes: OnceLock::new(),
             store,
             disk: Mutex::default(),
             documents: Mutex::default(),

@@ -19,6 +19,7 @@ import { Changes } from './previews/Changes';
 import { Command } from './previews/Command';
 import { CommandResult } from './previews/CommandResult';
 import { type AnswersOf, Diff } from './previews/Diff';
+import { Rows } from './previews/Rows';
 import { Raw } from './Raw';
 import { RefusedUndo } from './RefusedUndo';
 import { becauseWords, layerWords } from './rule';
@@ -154,6 +155,7 @@ export function PreviewBody({ record, preview, whole = false, answers }: Preview
     <>
       {body.kind === 'diff' && <Diff record={record} files={body.files} whole={whole} answers={answers} />}
       {body.kind === 'command' && <Command {...body} marks={record?.marked.map((each) => each.text)} />}
+      {body.kind === 'rows' && <Rows record={record} rows={body.rows} />}
       {body.kind === 'changes' && <Changes rows={body.rows} />}
       {completeness === 'partial' && <p className={styles.why}>This preview is incomplete.</p>}
       {completeness === 'opaque' && <p className={styles.why}>The effects can’t be previewed.</p>}

@@ -9,6 +9,7 @@ import { sentence } from '../ui/sentence';
 import type { ActionRecord } from '../wire/gen/types';
 import styles from './ActionCard.module.css';
 import { type CardButton, type CardIntent, canUndo, cardOf, hunksOf, openParts } from './card';
+import { useChecked } from './checkedRows';
 import { RefusedUndo } from './RefusedUndo';
 import { Remember } from './Remember';
 import { runOnOf } from './runOn';
@@ -66,6 +67,7 @@ function Buttons({ record, buttons, compact }: ButtonsProps) {
   const sure = sureOf !== null && sureOf === record.approval_hash;
   const deciding = useDeferredValue(useActions((state) => state.deciding.has(id)));
   const settled = useSettled(record.approval_hash);
+  const checked = useChecked(record);
   if (reason !== null) {
     return <Reason text={reason} onChange={setReason} onSend={() => void reject(id, { reason: reason.trim() })} />;
   }
@@ -81,7 +83,7 @@ function Buttons({ record, buttons, compact }: ButtonsProps) {
   }
   const destructive = record.envelope.risk_level.includes('destructive');
   const run: Record<CardIntent, () => Promise<boolean>> = {
-    accept: () => accept(id),
+    accept: () => accept(id, checked),
     reject: () => reject(id),
     stop: () => stop(id),
     undo: () => undo(id),
@@ -100,7 +102,9 @@ function Buttons({ record, buttons, compact }: ButtonsProps) {
           key={intent}
           data-intent={intent}
           look={intent === 'accept' ? (destructive ? 'danger' : 'primary') : 'plain'}
-          disabled={(deciding && intent !== 'stop') || (intent === 'accept' && !settled)}
+          disabled={
+            (deciding && intent !== 'stop') || (intent === 'accept' && (!settled || checked.parts?.length === 0))
+          }
           onKeyDown={(event) => event.repeat && event.preventDefault()}
           onClick={() =>
             intent === 'accept' && destructive && !sure ? setSureOf(record.approval_hash) : void run[intent]()

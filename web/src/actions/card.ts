@@ -123,6 +123,12 @@ function doneAnnouncement(record: ActionRecord, title: string): Announcement | n
 }
 
 function decisionButtons(record: ActionRecord): CardButton[] {
+  if (record.preview?.body.kind === 'rows') {
+    return [
+      { intent: 'accept', label: 'Submit' },
+      { intent: 'reject', label: 'Cancel' },
+    ];
+  }
   const several = openParts(record).length > 1;
   return [
     { intent: 'accept', label: several ? 'Accept all' : 'Accept' },
@@ -166,7 +172,8 @@ export function toRedo(record: ActionRecord, parts: readonly ActionRecord[]): Ac
 
 /** The actions that carried out the accepted parts. */
 export function acceptedParts(record: ActionRecord): ActionId[] {
-  return record.parts.flatMap((part) => (part.action ? [part.action] : []));
+  // The checked rows of a table are one action.
+  return [...new Set(record.parts.flatMap((part) => (part.action ? [part.action] : [])))];
 }
 
 function doneWord(record: ActionRecord): string {
@@ -201,9 +208,14 @@ export function hunksOf(preview: Preview | null): Hunk[] {
 /** The parts on which nothing was decided yet. */
 export function openParts(record: ActionRecord): number[] {
   if (record.state !== 'awaiting_confirmation') return [];
-  return hunksOf(record.preview)
-    .map((hunk) => hunk.part)
-    .filter((part) => !partDecision(record, part));
+  return partsOf(record.preview).filter((part) => !partDecision(record, part));
+}
+
+/** The parts of a preview, once each. */
+export function partsOf(preview: Preview | null): number[] {
+  const body = preview?.body;
+  if (body?.kind === 'rows') return [...new Set(body.rows.map((row) => row.part))];
+  return hunksOf(preview).map((hunk) => hunk.part);
 }
 
 /** What was decided about one part, if anything was. */

@@ -37,6 +37,7 @@ export function Rail() {
         <>
           <Entry icon="bell" word="Waiting" label="Waiting for you" onClick={() => show('needs_you')} />
           <Entry icon="tasks" word="Tasks" label="Tasks" onClick={() => show('tasks')} />
+          <Entry icon="check" word="Todos" label="Todos" onClick={() => show('todos')} />
           <Entry icon="audit" word="Activity" label="Activity log" onClick={() => show('audit')} />
           <Entry icon="history" word="History" label="AI history" onClick={() => show('history')} />
         </>

@@ -107,7 +107,9 @@ function NavRegion({ ready }: { ready: boolean }) {
 function SideRegion() {
   const { width, side, full, sideSize } = useShell();
   const mode = useSideMode(useSideDocument());
-  const name = full ? 'Assistant' : { assistant: 'Assistant', chat: 'Chat', history: 'AI history' }[mode];
+  const name = full
+    ? 'Assistant'
+    : { assistant: 'Assistant', chat: 'Chat', history: 'AI history', outline: 'Outline', links: 'Links' }[mode];
   if (!side) return width === 'medium' ? <SideRail /> : null;
   if (width === 'narrow') {
     return (

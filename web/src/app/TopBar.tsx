@@ -9,8 +9,8 @@ import { Button, IconButton } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { connection } from '../wire/connection';
 import type { Session } from '../wire/gen/types';
-import { NEEDS_YOU_KEY } from './commandList';
 import { ariaKey, keyLabel } from './keymap';
+import { NEEDS_YOU_KEY } from './pageCommands';
 import { openPalette, toggleRegion, useShell } from './shell';
 import styles from './TopBar.module.css';
 

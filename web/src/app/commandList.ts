@@ -1,22 +1,13 @@
 // The shell's own commands. Features register theirs in their own folder.
 import { flushSync } from 'react-dom';
 import { kindOf } from '../files/kind';
-import {
-  change,
-  closeTab,
-  focusedView,
-  focusNextPane,
-  moveFocusedTab,
-  openView,
-  splitPane,
-  useFrames,
-} from '../frames/store';
+import { change, closeTab, focusedView, focusNextPane, moveFocusedTab, splitPane, useFrames } from '../frames/store';
 import { focusedPane } from '../frames/tree';
-import { PICK_KEY, pickModel } from '../models/picking';
 import { showSide, writeInChat } from '../side/modes';
 import type { FileKind } from '../wire/gen/types';
 import { answerCard, CARD_KEYS, isCardWaiting } from './cardKeys';
 import { type Command, registerCommands } from './commands';
+import { pages } from './pageCommands';
 import { focusNextRegion, focusRegion } from './regions';
 import { SAVE_KEY } from './saveKey';
 import { openPalette, toggleRegion, useShell } from './shell';
@@ -84,87 +75,6 @@ function naming(start: (editing: typeof import('../files/editing')) => void): vo
   toggleRegion('nav', true);
   void import('../files/editing').then(start);
 }
-
-/** The key of the list of what waits for a person. */
-export const NEEDS_YOU_KEY = 'Alt-u';
-
-const pages: Command[] = [
-  {
-    id: 'settings.open',
-    owners: true,
-    title: 'Settings',
-    group: 'Pages',
-    keys: ['Mod-,'],
-    run: () => openView({ kind: 'settings' }),
-  },
-  {
-    id: 'needs_you.open',
-    owners: true,
-    title: 'Waiting for you',
-    group: 'Pages',
-    keys: [NEEDS_YOU_KEY],
-    run: () => openView({ kind: 'needs_you' }),
-  },
-  {
-    id: 'tasks.open',
-    owners: true,
-    title: 'Tasks and recipes',
-    group: 'Pages',
-    run: () => openView({ kind: 'tasks' }),
-  },
-  { id: 'audit.open', owners: true, title: 'Activity log', group: 'Pages', run: () => openView({ kind: 'audit' }) },
-  { id: 'history.open', owners: true, title: 'AI history', group: 'Pages', run: () => openView({ kind: 'history' }) },
-  {
-    id: 'model.choose',
-    owners: true,
-    title: 'Choose a model…',
-    group: 'Assistant',
-    keys: [PICK_KEY],
-    run: () => pickModel(),
-  },
-  {
-    id: 'problems.open',
-    title: 'Problems',
-    group: 'Problems',
-    run: () => void import('../problems/goTo').then(({ openProblems }) => openProblems()),
-  },
-  {
-    id: 'problems.next',
-    title: 'Next problem',
-    group: 'Problems',
-    keys: ['F8'],
-    run: () => void import('../problems/goTo').then(({ step }) => step(1)),
-  },
-  {
-    id: 'problems.previous',
-    title: 'Previous problem',
-    group: 'Problems',
-    keys: ['Shift-F8'],
-    run: () => void import('../problems/goTo').then(({ step }) => step(-1)),
-  },
-  { id: 'models.open', owners: true, title: 'Models', group: 'Pages', run: () => openView({ kind: 'models' }) },
-  {
-    id: 'policy.open',
-    owners: true,
-    title: 'Permissions',
-    group: 'Pages',
-    run: () => openView({ kind: 'policy' }),
-  },
-  {
-    id: 'grants.open',
-    owners: true,
-    title: 'Access tokens and grants',
-    group: 'Pages',
-    run: () => openView({ kind: 'grants' }),
-  },
-  {
-    id: 'programs.open',
-    owners: true,
-    title: 'MCP: connect clients and servers',
-    group: 'Pages',
-    run: () => openView({ kind: 'programs' }),
-  },
-];
 
 const cards: Command[] = (['accept', 'reject'] as const).map((intent) => ({
   id: `card.${intent}`,

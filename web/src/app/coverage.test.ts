@@ -15,6 +15,7 @@ beforeAll(async () => {
   (await import('../review/commands')).registerReviewCommands();
   (await import('../latex/commands')).registerLatexCommands();
   (await import('../editor/commands')).registerEditorCommands();
+  (await import('../livePreview/commands')).registerMarkdownCommands();
   (await import('../window/commands')).registerTabCommands();
   (await import('../notebook/keys')).registerNotebookCommands();
 });
@@ -35,6 +36,7 @@ it('knows every file that adds commands', () => {
     'src/app/commands.ts',
     'src/editor/commands.ts',
     'src/latex/commands.ts',
+    'src/livePreview/commands.ts',
     'src/notebook/keys.ts',
     'src/review/commands.ts',
     'src/threads/commands.ts',

@@ -15,6 +15,7 @@ const opens: Coverage = { reason: OPENS };
 const decides: Coverage = {
   reason: 'It is your answer to an action: if an action could give it, models could approve themselves.',
 };
+const messages: Coverage = { reason: 'It sends a message of yours to a model, as `aside ask` does.' };
 const notYet: Coverage = { reason: 'Not yet.' };
 
 /** Each command by its id; an id that ends in `*` stands for all that begin so. */
@@ -29,8 +30,14 @@ export const COVERAGE: Readonly<Record<string, Coverage>> = {
   'settings.open': by('ui.go'),
   'needs_you.open': by('ui.go'),
   'tasks.open': by('ui.go'),
+  'todos.open': by('ui.go'),
+  'note.today': by('file.create'),
+  'note.from_template': by('file.create'),
+  'markdown.*': looks,
   'audit.open': by('ui.go'),
   'history.open': by('ui.go'),
+  'statistics.open': by('ui.go'),
+  'coverage.open': by('ui.go'),
   'models.open': by('ui.go'),
   'policy.open': by('ui.go'),
   'grants.open': by('ui.go'),
@@ -61,8 +68,8 @@ export const COVERAGE: Readonly<Record<string, Coverage>> = {
 
   'thread.new': by('thread.create'),
   'thread.done': by('thread.archive'),
-  'problem.fix': notYet,
-  'problem.hint': notYet,
+  'problem.fix': messages,
+  'problem.hint': messages,
   'thread.full': notYet,
   'assistant.stop': by('thread.stop'),
   'assistant.*': { reason: 'How closely you review edits: if an action could change it, models could loosen it.' },

@@ -20,12 +20,15 @@ const PAGE_PATHS: Record<Page, string> = {
   audit: 'audit',
   needs_you: 'needs-you',
   tasks: 'tasks',
+  todos: 'todos',
   models: 'settings/models',
   policy: 'settings/rules',
   grants: 'settings/access',
   programs: 'settings/programs',
   problems: 'problems',
   history: 'history',
+  statistics: 'statistics',
+  coverage: 'coverage',
   launcher: 'new',
 };
 

@@ -11,9 +11,12 @@ import { useIsGuest } from '../side/modes';
 import { ago } from '../threads/list';
 import { openThread } from '../threads/openThread';
 import { Icon, type IconName } from '../ui/Icon';
+import { join } from '../ui/names';
+import row from '../ui/Row.module.css';
 import { useConnection } from '../wire/connection';
-import type { FileNames, Thread, WorkspacePath } from '../wire/gen/types';
+import type { Descriptor, FileNames, Thread, WorkspacePath } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
+import { choose } from './choose';
 import styles from './Launcher.module.css';
 import { recentFiles } from './recentFiles';
 
@@ -31,6 +34,13 @@ const CARDS: readonly Card[] = [
   { command: 'notebook.new', icon: 'fileNotebook', title: 'Notebook', means: 'Code, text and results', owners: true },
   { command: 'file.new', icon: 'filePlus', title: 'File', means: 'Text, code or LaTeX', owners: true },
   { command: 'file.open', icon: 'search', title: 'Open file', means: 'Find a file by its name' },
+];
+
+/** Ways to begin that have a card as soon as the catalog has their action. */
+const BY_ACTION: readonly (Omit<Card, 'command'> & { action: string })[] = [
+  { action: 'note.create', icon: 'fileText', title: 'Note', means: 'Markdown with links and tags' },
+  { action: 'terminal.open', icon: 'fileShell', title: 'Terminal', means: 'A shell in this folder' },
+  { action: 'app.create', icon: 'full', title: 'App', means: 'A page of your own over your files' },
 ];
 
 /** Rows of each list. */
@@ -66,6 +76,7 @@ export default function Launcher({ tab }: PaneProps) {
               </button>
             </li>
           ))}
+          {!guest && <ActionCards />}
         </ul>
         <div className={styles.lists}>
           <RecentFiles />
@@ -74,6 +85,25 @@ export default function Launcher({ tab }: PaneProps) {
       </div>
     </div>
   );
+}
+
+/** The cards of actions: each begins its sentence in the palette. */
+function ActionCards() {
+  const online = useConnection((state) => state.status === 'online');
+  const { data } = useResource<Descriptor[]>(online ? 'catalog' : null);
+  return BY_ACTION.map(({ action, icon, title, means }) => {
+    const descriptor = data?.find(({ name }) => name === action);
+    if (!descriptor) return null;
+    return (
+      <li key={action}>
+        <button type="button" className={styles.card} onClick={() => choose({ kind: 'action', descriptor })}>
+          <Icon name={icon} size={20} />
+          <span>{title}</span>
+          <small>{means}</small>
+        </button>
+      </li>
+    );
+  });
 }
 
 /** A letter that is typed on the button is the first one of the sentence. */
@@ -107,7 +137,7 @@ function FileRow({ path }: { path: WorkspacePath }) {
   const icon = useIcon(path);
   const at = path.lastIndexOf('/') + 1;
   return (
-    <button type="button" className={styles.row} title={path} onClick={() => openFile(path)}>
+    <button type="button" className={join(row.row, styles.row)} title={path} onClick={() => openFile(path)}>
       <Icon name={icon} />
       <span className={styles.name}>
         <Plain text={path.slice(at)} />
@@ -132,7 +162,7 @@ function RecentThreads() {
       <ul>
         {threads.map(({ id, title, updated }) => (
           <li key={id}>
-            <button type="button" className={styles.row} onClick={() => openThread(id)}>
+            <button type="button" className={join(row.row, styles.row)} onClick={() => openThread(id)}>
               <Icon name="chat" />
               <span className={styles.name}>
                 <Plain text={title || 'Untitled'} />

@@ -6,19 +6,27 @@ import { Button } from '../ui/Button';
 import { toastFailure } from '../ui/Toast';
 import type { NewThread, Thread } from '../wire/gen/types';
 import { failureOf, newKey, request } from '../wire/requests';
+import { countSentence } from './countSentence';
 import { showQuick } from './quick';
 import type { ThreadSeed } from './seed';
 
+interface OpenAsThreadProps {
+  seed(): ThreadSeed;
+  readonly words?: string;
+  readonly look?: 'quiet' | 'primary';
+}
+
 /** Turns a quick task into a thread of its own that begins with everything in it. */
-export function OpenAsThread({ seed }: { seed(): ThreadSeed }) {
+export function OpenAsThread({ seed, words = 'Open as thread', look = 'quiet' }: OpenAsThreadProps) {
   const [busy, setBusy] = useState(false);
   const open = async () => {
     setBusy(true);
     try {
-      const { title, text } = seed();
-      const body: NewThread = { title, key: newKey() };
+      const { title, text, begun } = seed();
+      const body: NewThread = { title, ...begun, key: newKey() };
       const thread = await request<Thread>('POST', 'threads', body);
       learnThread(thread);
+      countSentence({ way: 'thread' });
       setDraft(thread.id, text);
       showQuick(null);
       openThread(thread.id);
@@ -29,8 +37,8 @@ export function OpenAsThread({ seed }: { seed(): ThreadSeed }) {
     }
   };
   return (
-    <Button look="quiet" icon="chat" disabled={busy} onClick={() => void open()}>
-      Open as thread
+    <Button look={look} icon="chat" disabled={busy} onClick={() => void open()}>
+      {words}
     </Button>
   );
 }

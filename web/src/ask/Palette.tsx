@@ -7,6 +7,8 @@ import { keepChoice } from './habits';
 import styles from './Palette.module.css';
 import { PaletteField } from './PaletteField';
 import { PaletteRows } from './PaletteRows';
+import { clicked, entered as meantBy, type RowsBefore } from './pressed';
+import { canRecord } from './record';
 import { useUnderstanding } from './routing';
 import { canListen } from './speech';
 import { NO_EDITS, useEdits, useSources } from './useSources';
@@ -24,9 +26,6 @@ interface PaletteProps {
   onClose(): void;
 }
 
-/** Milliseconds after the last letter from which on the rows have been seen: the first one stays chosen. */
-const SEEN = 250;
-
 /** One field for everything: a sentence, actions, files, or a question to the assistant. */
 export default function Palette({ mode, words, typedBefore, enteredBefore, onClose }: PaletteProps) {
   const [query, setQuery] = useState(typedBefore);
@@ -43,8 +42,7 @@ export default function Palette({ mode, words, typedBefore, enteredBefore, onClo
   const entries = useMemo(() => entriesFor(typed, mode, sources, routed), [typed, mode, sources, routed]);
   const list = useId();
   const at = Math.max(0, indexOf(entries, chosen));
-  const typedAt = useRef(0);
-  useKeepSeen(entries, chosen, typedAt, setChosen);
+  const before = useRowsBefore(typed, entries, at);
   const pick = (entry: PaletteEntry | undefined) => {
     if (!entry) return;
     if (entry.choice.kind !== 'ask' && entry.choice.kind !== 'understood') keepChoice(entry.id);
@@ -53,14 +51,14 @@ export default function Palette({ mode, words, typedBefore, enteredBefore, onClo
     requestAnimationFrame(() => choose(entry.choice));
   };
   const type = (text: string) => {
-    typedAt.current = performance.now();
     setQuery(text);
     setChosen(null);
     setEntered(false);
   };
   // The rows may be behind the text: the text is meant, unless the person went to a row.
   const meant = () => {
-    const now = typed === query ? entries : entriesFor(query, mode, sources, understanding?.routed);
+    if (typed === query) return meantBy(entries, at, before.current, performance.now());
+    const now = entriesFor(query, mode, sources, understanding?.routed);
     return now[Math.max(0, indexOf(now, chosen))];
   };
   // To ask a model is what remains if nothing else is meant: that is known once the server has understood the sentence.
@@ -98,13 +96,18 @@ export default function Palette({ mode, words, typedBefore, enteredBefore, onClo
           onChange={(event) => type(event.target.value)}
           onKeyDown={onKeyDown}
         />
-        {mode === 'all' && canListen() && (
+        {mode === 'all' && (canListen() || (canRecord() && !isGuest())) && (
           <Suspense fallback={null}>
-            <Voice onWords={type} />
+            <Voice onWords={type} onLeave={onClose} />
           </Suspense>
         )}
       </div>
-      <PaletteRows id={list} entries={entries} selected={at} onPick={pick} />
+      <PaletteRows
+        id={list}
+        entries={entries}
+        selected={at}
+        onPick={(index) => pick(clicked(entries, index, before.current, performance.now()))}
+      />
       {entries.length === 0 && ready && (
         <p className={styles.none}>{mode === 'lines' ? 'No thread changed these lines.' : 'No matches.'}</p>
       )}
@@ -119,22 +122,26 @@ export default function Palette({ mode, words, typedBefore, enteredBefore, onClo
   );
 }
 
-/** Keeps the first row chosen that a person has seen for a while, when another one comes in before it. */
-function useKeepSeen(
-  entries: readonly PaletteEntry[],
-  chosen: string | null,
-  typedAt: { readonly current: number },
-  keep: (id: string) => void,
-): void {
-  const before = useRef<PaletteEntry | undefined>(undefined);
+/** Keeps the rows that the person saw before others came, as long as they type nothing and go to no row. */
+function useRowsBefore(typed: string, entries: readonly PaletteEntry[], at: number): { current: RowsBefore | null } {
+  const before = useRef<RowsBefore | null>(null);
+  const shown = useRef({ typed, entries, at, since: performance.now() });
   useEffect(() => {
-    const seen = before.current;
-    const first = entries[0];
-    before.current = first;
-    const isLate = performance.now() - typedAt.current > SEEN;
-    if (!seen || chosen !== null || !isLate || first?.id === seen.id || seen.choice.kind === 'ask') return;
-    if (indexOf(entries, seen.id) > 0) keep(seen.id);
-  }, [entries, chosen, typedAt, keep]);
+    const { typed: oldText, entries: old, at: oldAt, since } = shown.current;
+    const isSame = hasSameRows(old, entries);
+    shown.current = { ...shown.current, typed, entries, at };
+    if (isSame && oldAt === at) return;
+    const now = performance.now();
+    // A letter, or a step with the keys, is the person's own change.
+    const isOwn = oldText !== typed || isSame;
+    before.current = isOwn ? null : { entries: old, at: oldAt, until: now, shown: now - since };
+    if (!isSame) shown.current.since = now;
+  }, [typed, entries, at]);
+  return before;
+}
+
+function hasSameRows(one: readonly PaletteEntry[], two: readonly PaletteEntry[]): boolean {
+  return one.length === two.length && one.every(({ id }, at) => id === two[at]?.id);
 }
 
 function indexOf(entries: readonly PaletteEntry[], id: string | null): number {

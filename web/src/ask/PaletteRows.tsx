@@ -10,7 +10,8 @@ interface PaletteRowsProps {
   id: string;
   entries: readonly PaletteEntry[];
   selected: number;
-  onPick(entry: PaletteEntry): void;
+  /** The row with this number is clicked. */
+  onPick(index: number): void;
 }
 
 /** The rows under their headings. The field keeps the keyboard. */
@@ -38,7 +39,7 @@ export function PaletteRows({ id, entries, selected, onPick }: PaletteRowsProps)
               tabIndex={-1}
               aria-selected={from + index === selected}
               className={styles.entry}
-              onClick={() => onPick(entry)}
+              onClick={() => onPick(from + index)}
             >
               <Line entry={entry} />
             </div>

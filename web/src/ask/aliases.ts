@@ -1,4 +1,4 @@
-/** Other words that people type for commands, by the command's id. Pure. */
+/** Other words that people type for commands and actions, by the id or name. Pure. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
   'assistant.focus': ['ask the assistant', 'ask AI', 'focus assistant', 'copilot'],
   'assistant.stop': ['cancel answer', 'abort', 'interrupt the assistant'],
@@ -9,6 +9,10 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   'chat.focus': ['message people', 'team chat', 'comments'],
   'doc.format': ['prettify', 'beautify', 'reformat file', 'formatter'],
   'doc.versions': ['file history', 'older versions', 'local history', 'timeline', 'restore a version'],
+  // A bare verb means a file before anything else that has it.
+  'file.copy': ['copy', 'duplicate'],
+  'file.delete': ['delete', 'remove'],
+  'file.move': ['rename', 'move'],
   'file.new': ['create file', 'add file', 'touch'],
   'file.open': ['go to file', 'quick open', 'find file'],
   'file.save': ['write file'],
@@ -37,6 +41,7 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   'review.accept': ['keep change', 'approve change'],
   'review.reject': ['discard change'],
   'settings.open': ['preferences', 'options', 'configuration', 'font size'],
+  'statistics.open': ['stats', 'how well it goes', 'usage', 'success rate', 'metrics'],
   'tab.close': ['close file', 'close this tab', 'close editor'],
   'tab.close_all': ['close everything', 'close all editors', 'close all files'],
   'tab.close_others': ['close all tabs but this', 'close all but this', 'close the others', 'close other editors'],
@@ -52,7 +57,7 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
 /** Verbs in front of the name of a page or a file: "open tasks" finds *Tasks*. */
 const SHOWING = /^(?:open|show|go to|goto|view|switch to|see)(?: the| my)? (?=.)/i;
 
-/** Other words for a command. */
+/** Other words for a command or an action. */
 export function aliasesOf(id: string): readonly string[] {
   return ALIASES[id] ?? [];
 }

@@ -6,6 +6,7 @@ import { openThread } from '../threads/openThread';
 import { toast } from '../ui/Toast';
 import type { Descriptor } from '../wire/gen/types';
 import { askModel } from './askModel';
+import { countSentence } from './countSentence';
 import { beginningFor, type PaletteChoice, requiredArguments } from './entries';
 import { perform } from './perform';
 import { riskOf, stepOf } from './understood';
@@ -14,6 +15,7 @@ import { riskOf, stepOf } from './understood';
 export function choose(choice: PaletteChoice): void {
   switch (choice.kind) {
     case 'understood':
+      countSentence({ way: 'rules', actions: choice.understood.actions.map(({ action_type }) => action_type) });
       void perform(choice.text, choice.understood);
       return;
     case 'command':
@@ -29,6 +31,7 @@ export function choose(choice: PaletteChoice): void {
       openThread(choice.thread, choice.turn ?? undefined);
       return;
     case 'ask':
+      countSentence({ way: 'model' });
       void askModel(choice.text);
   }
 }

@@ -196,7 +196,11 @@ function rankedCatalog(text: string, { actions, habits, now }: Sources, taken: R
   const offered = actions.filter(({ name }) => !NOT_OFFERED.test(name) && !taken.has(name));
   const id = ({ name }: Descriptor) => `action:${name}`;
   const ranked = rank(text, offered, ({ summary }) => summary, FEW, {
-    others: ({ name, phrases }) => [...(/[._]/.test(text) ? [name] : []), ...phrases.filter(isPlain)],
+    others: ({ name, phrases }) => [
+      ...(/[._]/.test(text) ? [name] : []),
+      ...aliasesOf(name),
+      ...phrases.filter(isPlain),
+    ],
     // A command of the window is what its words name; an action of the catalog comes after it.
     bonus: (descriptor) => points(habits, id(descriptor), now) - AFTER_COMMANDS,
   });

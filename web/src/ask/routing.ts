@@ -1,10 +1,8 @@
 /** The fast path: what the server understands of a sentence without a model. Asked while somebody types. */
 import { useEffect, useState } from 'react';
-import { useFrames } from '../frames/store';
-import { panesOf } from '../frames/tree';
-import { addressOf } from '../window/tabs';
-import type { RoutedSentence, RouteSentence, SentenceTab } from '../wire/gen/types';
+import type { RoutedSentence, RouteSentence } from '../wire/gen/types';
 import { request } from '../wire/requests';
+import { sentenceWindow } from './sentenceWindow';
 
 /** Milliseconds of quiet after which a sentence is sent. */
 const PAUSE = 60;
@@ -20,17 +18,6 @@ export interface Understanding {
 
 const NOTHING: RoutedSentence = { kind: 'model', actions: [], candidates: [], took_us: 0 };
 
-/** The tabs of this window, in reading order. */
-function openTabs(): SentenceTab[] {
-  const { root, focused } = useFrames.getState().frames;
-  return panesOf(root).flatMap((pane) =>
-    pane.tabs.map((tab) => {
-      const { path, shows } = addressOf(tab.view);
-      return { path, is_file: shows === 'file', active: pane.id === focused && tab.id === pane.active };
-    }),
-  );
-}
-
 /** Asks the server for the actions that a text means; null until it has answered. An outdated question is aborted. */
 export function useUnderstanding(text: string, wanted: boolean): Understanding | null {
   const typed = text.trim();
@@ -41,7 +28,7 @@ export function useUnderstanding(text: string, wanted: boolean): Understanding |
     const abort = new AbortController();
     const learn = (routed: RoutedSentence) => abort.signal.aborted || setKnown({ text: typed, routed });
     const timer = setTimeout(() => {
-      const body: RouteSentence = { text: typed, tabs: openTabs() };
+      const body: RouteSentence = { text: typed, window: sentenceWindow() };
       const answer = request<RoutedSentence>('POST', 'ask/route', body, abort.signal);
       // A server that does not answer leaves the sentence to the model.
       answer.then(learn, () => learn(NOTHING));

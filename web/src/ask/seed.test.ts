@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { editRecord } from '../testing/records';
-import type { TaskDetail } from '../wire/gen/types';
-import { seedOfAction, seedOfTask } from './seed';
+import type { HandOff, TaskDetail } from '../wire/gen/types';
+import { seedOfAction, seedOfHandOff, seedOfTask } from './seed';
 
 test('a thread begins with steps, states and results', () => {
   const observation = { text: 'created ideas.md', data: null };
@@ -30,4 +30,20 @@ test('the sentence of an action is kept', () => {
   const said = { ...record, envelope: { ...record.envelope, audit_context: { said: 'what is in data?' } } };
   expect(seedOfAction(said).title).toBe('what is in data?');
   expect(seedOfAction(record).title).toBe('Edit model.py, 0 changes');
+});
+
+test('handed over work keeps goal, files and limits', () => {
+  const grant = { id: null, within: [], name: 'Navigator', risks: ['read', 'write'], paths: [['src/**']] };
+  const objects = [
+    { kind: 'thread', id: 'thr_1' },
+    { kind: 'file', id: 'src/a.py' },
+  ];
+  const offer = { reason: 'it needs many edits', summary: 'Port it.', objects, waiting: [], grant } as HandOff;
+  expect(seedOfHandOff('port a.py', offer)).toEqual({
+    title: 'port a.py',
+    text: 'port a.py\n\nHanded over because it needs many edits.\n\nPort it.\n\nFiles: @src/a.py\n\n',
+    begun: { document: 'src/a.py', grant: { risks: ['read', 'write'], paths: ['src/**'] } },
+  });
+  const wide = { ...offer, objects: [], grant: { ...grant, paths: [], risks: Array(7).fill('read') } } as HandOff;
+  expect(seedOfHandOff('port a.py', wide).begun).toEqual({});
 });

@@ -2,13 +2,15 @@
 import { failureOf } from '../actions/card';
 import { titleOf } from '../actions/title';
 import { stateOf, stepState, stepTitle } from '../tasks/words';
-import type { ActionRecord, TaskDetail } from '../wire/gen/types';
+import type { ActionRecord, HandOff, NewThread, TaskDetail } from '../wire/gen/types';
 
 /** The title and the first message of a thread. */
 export interface ThreadSeed {
   readonly title: string;
   /** Ends where the person goes on writing. */
   readonly text: string;
+  /** More that the thread begins with. */
+  readonly begun?: Pick<NewThread, 'document' | 'grant'>;
 }
 
 /** Letters of a result that go along. */
@@ -31,6 +33,28 @@ export function seedOfAction(record: ActionRecord): ThreadSeed {
   const goal = typeof said === 'string' ? said : title;
   return seed(goal, record.state.replaceAll('_', ' '), [`1. ${title}`, quoted(resultOf(record))], null);
 }
+
+/** Work that the Navigator hands over: the goal, what is left, the objects, and no more rights than it had. */
+export function seedOfHandOff(goal: string, { reason, summary, objects, grant }: HandOff): ThreadSeed {
+  const files = objects.filter(({ kind }) => kind === 'file').map(({ id }) => id);
+  const about = files.length > 0 ? `Files: ${files.map((path) => `@${path}`).join(', ')}` : '';
+  const parts = [goal, `Handed over because ${reason}.`, summary, about];
+  const { actions, risks, paths } = grant;
+  const isLimited = paths.length > 0 || risks.length < ALL_RISKS;
+  // Several lists of paths mean their intersection, which limits can't say: then nothing is covered.
+  const within = paths.length > 0 && { paths: paths.length === 1 ? paths[0] : [] };
+  return {
+    title: goal,
+    text: `${parts.filter((part) => part !== '').join('\n\n')}\n\n`,
+    begun: {
+      ...(files[0] !== undefined && { document: files[0] }),
+      ...(isLimited && { grant: { ...(actions && { actions }), risks, ...within } }),
+    },
+  };
+}
+
+/** How many classes of risk there are: a grant of all of them is not limited. */
+const ALL_RISKS = 7;
 
 function seed(goal: string, state: string, steps: readonly string[], summary: string | null): ThreadSeed {
   const parts = [`I asked Aside: ${goal}`, `It was done as a quick task (${state}):`, ...steps, summary ?? ''];

@@ -50,6 +50,19 @@ test('an action that waits is not observed yet', () => {
   expect(entries[1]).toMatchObject({ action: 'act_1', state: 'awaiting_confirmation' });
 });
 
+test('calls of the catalog are told in words', () => {
+  const call = (name: string, args: object) => ({ call: { id: name, name, args }, action: null });
+  const calls = [
+    call('catalog_search', { query: 'rename a file' }),
+    call('action_run', { action_type: 'file.move' }),
+  ] as unknown as StepView['calls'];
+  const notices = [{ call: 'action_run', text: 'You have not looked up `file.move`.' }];
+  expect(timelineOf(turn(step(1, '', { calls, notices })), new Map()).map(({ phase, text }) => [phase, text])).toEqual([
+    ['plan', 'Looks up “rename a file”, Calls file.move'],
+    ['observe', 'You have not looked up `file.move`.'],
+  ]);
+});
+
 test('context and the answer are no entries', () => {
   const whole = turn(step(0, '', { loose: ['act_1'] }), step(1, 'It is salty.'));
   expect(timelineOf(whole, new Map([['act_1', editRecord([])]]))).toEqual([]);

@@ -2,7 +2,7 @@
 import { failureOf } from '../actions/card';
 import { titleOf } from '../actions/title';
 import type { StepView, TurnView } from '../threads/events';
-import type { ActionId, ActionRecord, TimelineEntry } from '../wire/gen/types';
+import type { ActionId, ActionRecord, TimelineEntry, ToolCall } from '../wire/gen/types';
 
 /** Letters of a text in one row. */
 const MOST_LETTERS = 200;
@@ -17,14 +17,35 @@ function entriesOf(step: StepView, turn: TurnView, records: ReadonlyMap<ActionId
   const known = ids.flatMap((id) => records.get(id) ?? []);
   if (step.calls.length === 0 && known.length === 0) return [];
   const at = known[0]?.created ?? turn.at;
-  const names = step.calls.map(({ call }) => call.name).join(', ');
+  const names = step.calls.map(({ call }) => callWords(call)).join(', ');
   const plan: TimelineEntry = {
     at,
     phase: 'plan',
-    text: firstLine(step.text.text) || `Calls ${names}`,
+    text: firstLine(step.text.text) || names,
     step: step.step,
   };
-  return [plan, ...known.flatMap((record) => entriesOfAction(record, step.step))];
+  const refused = step.notices.filter(({ call }) => call !== null);
+  const notAsked = refused.map(({ text }): TimelineEntry => {
+    return { at, phase: 'observe', text: firstLine(text), step: step.step, state: 'failed' };
+  });
+  return [plan, ...known.flatMap((record) => entriesOfAction(record, step.step)), ...notAsked];
+}
+
+/** A call in words: what is looked up or run. */
+function callWords({ name, args }: ToolCall): string {
+  const said = (field: string) => firstLine(String((args as Record<string, unknown> | null)?.[field] ?? ''));
+  switch (name.replaceAll('.', '_')) {
+    case 'catalog_search':
+      return `Looks up “${said('query')}”`;
+    case 'catalog_describe':
+      return `Reads about ${said('name')}`;
+    case 'action_run':
+      return `Calls ${said('action_type')}`;
+    case 'hand_off':
+      return 'Offers to hand the work over';
+    default:
+      return `Calls ${name}`;
+  }
 }
 
 function entriesOfAction(record: ActionRecord, step: number): TimelineEntry[] {

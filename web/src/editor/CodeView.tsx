@@ -6,7 +6,12 @@ import { isGuest } from '../app/session';
 import type { LiveDocument } from '../documents/provider';
 import { kindOf } from '../files/kind';
 import { type Reveal, useFrames } from '../frames/store';
+import { markdownModes, topOf } from '../livePreview/extension';
+import { loadedPreview } from '../livePreview/loaded';
+import { modeOf } from '../livePreview/mode';
+import { keepTop, takeTop } from '../livePreview/top';
 import { lineOfHeading } from '../markdown/headings';
+import { frontMatterOf } from '../markdown/noteSyntax';
 import { problemMarks } from '../problems/marks';
 import { registerReviewCommands } from '../review/commands';
 import { review } from '../review/editor';
@@ -75,26 +80,37 @@ function createEditor(
   const language = new Compartment();
   const doc = live.text.toString();
   const before = remembered.get(tab);
+  const isMarkdown = kindOf(path) === 'markdown';
   const fits = before?.path === path && before.selection.ranges.every((range) => range.to <= doc.length);
   const state = EditorState.create({
     doc,
-    selection: fits ? before.selection : undefined,
+    selection: fits ? before.selection : { anchor: isMarkdown ? bodyOf(doc) : 0 },
     extensions: [
       setup(path, live),
-      language.of([]),
+      language.of(isMarkdown ? (loadedPreview()?.language ?? []) : []),
       review(path, live.doc),
       problemMarks(path, live.text),
       lookingExtension(look),
       cursorStays(fits ? before.height : 0),
       contextMenu(path),
-      kindOf(path) === 'markdown' ? sourceLinks(path) : [],
+      isMarkdown ? [sourceLinks(path), markdownModes(path)] : [],
     ],
   });
-  const view = new EditorView({ state, parent, scrollTo: fits ? before.scroll : undefined });
+  const top = takeTop(tab, path);
+  const view = new EditorView({ state, parent, scrollTo: scrollTo(state, top, fits ? before.scroll : undefined) });
   void loadFileLanguage(kindOf(path)).then((support) => {
     if (support && view.dom.isConnected) view.dispatch({ effects: language.reconfigure(support) });
   });
   return view;
+}
+
+/** Where the text of a note begins: behind its front matter, which stays folded. */
+const bodyOf = (doc: string): number => frontMatterOf(doc.slice(0, 20_000))?.end ?? 0;
+
+/** The line that was at the top of another view of the file counts before the place where this one was. */
+function scrollTo({ doc }: EditorState, top: number | null, before: StateEffect<unknown> | undefined) {
+  if (top === null || top > doc.lines) return before;
+  return EditorView.scrollIntoView(doc.line(top).from, { y: 'start' });
 }
 
 registerReviewCommands();
@@ -130,6 +146,7 @@ const remembered = new Map<string, Place>();
 const revealed = new Map<string, number>();
 
 function remember(tab: string, path: string, view: EditorView): void {
+  if (modeOf(path) === 'reading') keepTop(tab, path, view.state.doc.lineAt(topOf(view)).number);
   remembered.set(tab, {
     path,
     selection: view.state.selection,

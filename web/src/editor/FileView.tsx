@@ -7,6 +7,9 @@ import { useKind } from '../files/kind';
 import type { PaneProps } from '../frames/panes';
 import { useFrames } from '../frames/store';
 import { mayBeLatex } from '../latex/state';
+import { registerMarkdownCommands } from '../livePreview/commands';
+import { loadPreview, previewInTime } from '../livePreview/loaded';
+import { useMarkdownMode } from '../livePreview/mode';
 import { pictureKind } from '../markdown/rules';
 import { ReviewBar } from '../review/ReviewBar';
 import { part } from '../ui/part';
@@ -15,8 +18,15 @@ import { NotText } from './NotText';
 import { LostText, StateLine } from './StateLine';
 
 registerEditorCommands();
+registerMarkdownCommands();
 
 const CodeView = part(async () => ({ default: (await import('./CodeView')).CodeView }));
+/** The same with the look of Markdown, so that its source does not flash up. */
+const NoteView = part(async () => {
+  const [{ CodeView }] = await Promise.all([import('./CodeView'), previewInTime()]);
+  return { default: CodeView };
+});
+const ReadingView = lazy(() => import('../livePreview/ReadingView'));
 const LatexBar = lazy(() => import('../latex/LatexBar'));
 const PdfView = lazy(() => import('../pdf/PdfView'));
 const ImageView = lazy(() => import('../images/ImageView'));
@@ -25,7 +35,9 @@ const UnreadNotebook = lazy(() => import('../notebook/UnreadNotebook'));
 
 /** Loads what shows a file of this name, so that it is there by the time the document is. */
 export function preloadFor(path: string): void {
-  if (!/\.pdf$/i.test(path) && !pictureKind(path)) (isNotebook(path) ? Notebook : CodeView).preload();
+  if (/\.pdf$/i.test(path) || pictureKind(path)) return;
+  if (isMarkdown(path)) void loadPreview();
+  (isNotebook(path) ? Notebook : isMarkdown(path) ? NoteView : CodeView).preload();
 }
 
 /** A file in a pane: its text, its pages, or why it can't be shown. */
@@ -105,12 +117,22 @@ function Opened({ live, path, tab, focused }: OpenedProps) {
       <ReviewBar path={path} />
       {phase === 'open' && !notebook && (
         <Suspense fallback={null}>
-          <CodeView path={path} live={live} tab={tab} focused={focused} />
+          <EditedText path={path} live={live} tab={tab} focused={focused} />
         </Suspense>
       )}
     </>
   );
 }
+
+/** A text in its editor; a note as it is to be shown. */
+function EditedText(props: OpenedProps) {
+  const mode = useMarkdownMode(props.path);
+  const isNote = useKind(props.path) === 'markdown' || isMarkdown(props.path);
+  if (!isNote) return <CodeView {...props} />;
+  return mode === 'reading' ? <ReadingView {...props} /> : <NoteView {...props} />;
+}
+
+const isMarkdown = (path: string) => /\.(?:md|markdown)$/i.test(path);
 
 /** By its name: what is called so and is none is shown as text. */
 const isNotebook = (path: string) => /\.ipynb$/i.test(path);

@@ -4,8 +4,10 @@ import { Words } from '../actions/Words';
 import { doAction } from '../app/actionFlow';
 import { isGuest } from '../app/session';
 import type { DocumentStatus, LiveDocument } from '../documents/provider';
+import { useKind } from '../files/kind';
 import { LabelChip } from '../files/LabelChip';
 import { showVersions } from '../files/versions';
+import { ModeSwitch } from '../livePreview/ModeSwitch';
 import { Button, IconButton } from '../ui/Button';
 import { Icon, type IconName } from '../ui/Icon';
 import { toast } from '../ui/Toast';
@@ -20,6 +22,7 @@ export function StateLine({ path, live }: { path: string; live: LiveDocument }) 
   const status = useStore(live.status);
   const online = useConnection((state) => state.status === 'online');
   const parts = path.split('/');
+  const isMarkdown = useKind(path) === 'markdown';
   return (
     <div className={styles.lines}>
       <div className={styles.line}>
@@ -30,6 +33,7 @@ export function StateLine({ path, live }: { path: string; live: LiveDocument }) 
           {parts.at(-1)}
         </span>
         <LabelChip path={path} />
+        {isMarkdown && <ModeSwitch path={path} />}
         {!isGuest() && <IconButton icon="clock" label="Version history" onClick={() => showVersions(path)} />}
         <Suspense fallback={null}>
           <ServerChip path={path} />

@@ -3,6 +3,9 @@ import type { EditorView } from '@codemirror/view';
 import { createRoot } from 'react-dom/client';
 import { keyLabel } from '../app/keymap';
 import { useHelpLevel } from '../assistant/level';
+import { kindOf } from '../files/kind';
+import { MODE_KEYS } from '../livePreview/commands';
+import { modeOf, toggleMode } from '../livePreview/mode';
 import { help } from '../problems/help';
 import { problemsOf } from '../problems/store';
 import { announce } from '../ui/Announcer';
@@ -47,11 +50,21 @@ function ContextMenu({ view, path, problem, opener, onClose }: ContextMenuProps)
     ...(problem && level === 'full' ? [{ label: 'Help me fix', run: () => ask(false) }] : []),
     ...(problem && level !== 'off' ? [{ label: 'Get a hint', run: () => ask(true) }] : []),
     { label: 'Format document', key: 'Shift-Alt-f', run: () => void formatFile(path) },
+    ...(kindOf(path) === 'markdown' ? views(path) : []),
     { label: 'Cut', key: 'Mod-x', disabled: !has, run: () => clip(view, 'cut') },
     { label: 'Copy', key: 'Mod-c', disabled: !has, run: () => clip(view, 'copy') },
     { label: 'Paste', key: 'Mod-v', run: () => void paste(view) },
   ];
   return <List label={`Lines of ${path}`} items={items} opener={opener} onClose={onClose} />;
+}
+
+/** The other views of a Markdown file. */
+function views(path: string): MenuItem[] {
+  const isSource = modeOf(path) === 'source';
+  return [
+    { label: isSource ? 'Live preview' : 'Source', key: MODE_KEYS.source, run: () => toggleMode(path, 'source') },
+    { label: 'Reading view', key: MODE_KEYS.reading, run: () => toggleMode(path, 'reading') },
+  ];
 }
 
 function isIn({ line, end_line, severity }: Problem, { start, end }: LineRange): boolean {

@@ -1,39 +1,34 @@
-// Markdown as a file: front matter is YAML, and `[[links]]` are links.
+// Markdown as a file: front matter is YAML, fenced code has its own language, and what notes have is known.
 import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
 import { yamlFrontmatter } from '@codemirror/lang-yaml';
+import { LanguageDescription, type LanguageSupport } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
-import { tags } from '@lezer/highlight';
+import { kindOfFence } from '../markdown/codeKinds';
+import type { FileKind } from '../wire/gen/types';
+import { loadLanguage } from './langs';
+import { noteSyntax } from './markdownSyntax';
 
-const [BANG, OPEN, CLOSE] = [33, 91, 93];
+const known = new Map<FileKind, LanguageDescription>();
 
-/** `[[page]]`, `[[page#heading|words]]`, `![[picture.png]]`. */
-const wikiLinks: NonNullable<Parameters<typeof markdown>[0]>['extensions'] = {
-  defineNodes: [
-    { name: 'WikiLink', style: tags.link },
-    { name: 'WikiLinkMark', style: tags.processingInstruction },
-  ],
-  parseInline: [
-    {
-      name: 'WikiLink',
-      before: 'Link',
-      parse(context, next, at) {
-        const start = next === BANG ? at + 1 : at;
-        if (context.char(start) !== OPEN || context.char(start + 1) !== OPEN) return -1;
-        for (let end = start + 2; end < context.end; end++) {
-          const char = context.char(end);
-          if (char === OPEN || char === 10) return -1;
-          if (char !== CLOSE) continue;
-          if (context.char(end + 1) !== CLOSE || end === start + 2) return -1;
-          const mark = (from: number) => context.elt('WikiLinkMark', from, from + 2);
-          return context.addElement(context.elt('WikiLink', at, end + 2, [mark(start), mark(end)]));
-        }
-        return -1;
-      },
-    },
-  ],
-};
+/** The language of fenced code, which is loaded when it is first seen. */
+function fenced(info: string): LanguageDescription | null {
+  const kind = kindOfFence(info);
+  if (kind === null) return null;
+  const before = known.get(kind);
+  if (before) return before;
+  const load = async () => {
+    const support = await loadLanguage(kind);
+    if (!support) throw new Error(`no language for ${kind}`);
+    return support as LanguageSupport;
+  };
+  const description = LanguageDescription.of({ name: kind, load });
+  known.set(kind, description);
+  return description;
+}
 
 /** The language of a Markdown file. */
 export function markdownSource(): Extension {
-  return yamlFrontmatter({ content: markdown({ base: markdownLanguage, extensions: wikiLinks }) });
+  return yamlFrontmatter({
+    content: markdown({ base: markdownLanguage, extensions: noteSyntax, codeLanguages: fenced }),
+  });
 }

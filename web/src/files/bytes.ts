@@ -21,6 +21,12 @@ export async function fetchBytes(path: string, tag: string | null): Promise<Fetc
   return { data: await answer.arrayBuffer(), tag: answer.headers.get('ETag') };
 }
 
+/** Gets a file as text. */
+export async function fetchText(path: string): Promise<string> {
+  const fetched = await fetchBytes(path, null);
+  return new TextDecoder().decode(fetched?.data ?? new ArrayBuffer(0));
+}
+
 /** Where a file's bytes are. */
 export function bytesUrl(path: string): string {
   return `${basePath}api/v1/files/bytes?${new URLSearchParams({ path })}`;

@@ -9,7 +9,7 @@ import { expandFolder, showInTree, useFiles } from './store';
 /** What is being named, and where its field is. */
 export type Editing =
   | { kind: 'rename' | 'move'; path: string }
-  | { kind: 'file'; folder: string; name?: string }
+  | { kind: 'file'; folder: string; name?: string; template?: string }
   | { kind: 'folder'; folder: string };
 
 /** The name being typed, for components. */
@@ -29,6 +29,11 @@ export function startNewNotebook(): void {
       .folders.get(folder)
       ?.entries?.map(({ path }) => nameOf(path)) ?? [];
   startNaming({ kind: 'file', folder, name: freeName('untitled', '.ipynb', taken) });
+}
+
+/** Starts naming a new note that begins with the text of a template. */
+export function startNewNote(template: string): void {
+  startNaming({ kind: 'file', folder: currentFolder(), name: 'Untitled.md', template });
 }
 
 function startNaming(editing: Editing & { folder: string }): void {
@@ -58,7 +63,10 @@ export async function finishEditing(editing: Editing, name: string): Promise<voi
   if (!wanted) return;
   if (editing.kind === 'rename') await move(editing.path, join(folderOf(editing.path), wanted), 'Renamed');
   else if (editing.kind === 'move') await move(editing.path, wanted.replace(/^\/+/, ''), 'Moved');
-  else if ('folder' in editing) await createNew(editing.kind, join(editing.folder, wanted));
+  else if ('folder' in editing) {
+    const template = editing.kind === 'file' ? editing.template : undefined;
+    await createNew(editing.kind, join(editing.folder, wanted), template);
+  }
 }
 
 /** Asks to delete a file or folder. */
@@ -90,12 +98,19 @@ async function move(from: string, to: string, word: 'Moved' | 'Renamed'): Promis
   if (done) showInTree(to);
 }
 
-async function createNew(kind: 'file' | 'folder', path: string): Promise<void> {
-  const args = kind === 'folder' ? { path, folder: true } : { path, ...(isNotebook(path) && { text: NO_CELLS }) };
+async function createNew(kind: 'file' | 'folder', path: string, template?: string): Promise<void> {
+  const text = template === undefined ? undefined : await fromTemplate(template, path);
+  const file = { path, ...(isNotebook(path) && { text: NO_CELLS }), ...(text !== undefined && { text }) };
+  const args = kind === 'folder' ? { path, folder: true } : file;
   const done = await doAction({ action_type: 'file.create', args }, { done: `Created ${path}` });
   if (!done) return;
   showInTree(path);
   if (kind === 'file') openFile(path);
+}
+
+async function fromTemplate(template: string, path: string): Promise<string> {
+  const { filled } = await import('../notes/templates');
+  return filled(template, nameOf(path).replace(/\.[^.]*$/, ''), new Date());
 }
 
 const isNotebook = (path: string) => path.toLowerCase().endsWith('.ipynb');

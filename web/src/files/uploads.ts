@@ -17,9 +17,9 @@ export function chooseFiles(folder: string): void {
   input.click();
 }
 
-/** Uploads files one after the other. A name that is taken gets a number: nothing is replaced. */
-export async function uploadAll(files: readonly File[], folder: string): Promise<void> {
-  if (files.length === 0) return;
+/** Uploads files one after the other, and returns their paths. A name that is taken gets a number: nothing is replaced. */
+export async function uploadAll(files: readonly File[], folder: string): Promise<string[]> {
+  if (files.length === 0) return [];
   await readFolder(folder);
   const done: string[] = [];
   for (const file of files) {
@@ -28,9 +28,10 @@ export async function uploadAll(files: readonly File[], folder: string): Promise
     if (path) done.push(path);
   }
   const [first] = done;
-  if (!first) return;
+  if (!first) return [];
   showInTree(first);
   if (done.length > 1) toast(`Uploaded ${done.length} files to ${folderOf(first) || 'the workspace'}`);
+  return done;
 }
 
 /** Returns the new file's path, or null after a failure that was shown. */

@@ -9,6 +9,7 @@ export const PAGES = [
   'audit',
   'needs_you',
   'tasks',
+  'todos',
   'models',
   'policy',
   'grants',
@@ -16,6 +17,8 @@ export const PAGES = [
   'problems',
   'history',
   'settings',
+  'statistics',
+  'coverage',
   'launcher',
 ] as const;
 

@@ -1,11 +1,16 @@
-import { useState } from 'react';
+import { lazy, Suspense, useContext, useState } from 'react';
 import { Plain } from '../actions/Plain';
 import { announce } from '../ui/Announcer';
 import { IconButton } from '../ui/Button';
+import { DocumentContext } from './document';
 import styles from './Markdown.module.css';
+import { isTurned } from './Unturned';
+
+const ColouredCode = lazy(() => import('./ColouredCode'));
 
 /** Code with its language and a button that copies it. */
 export function CodeBlock({ language, text }: { language: string | null; text: string }) {
+  const isNote = useContext(DocumentContext)?.note !== undefined;
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(text);
@@ -24,7 +29,13 @@ export function CodeBlock({ language, text }: { language: string | null; text: s
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable. */}
       <pre tabIndex={0}>
         <code>
-          <Plain text={text} />
+          {isNote && language && !isTurned(text) ? (
+            <Suspense fallback={text}>
+              <ColouredCode language={language} text={text} />
+            </Suspense>
+          ) : (
+            <Plain text={text} />
+          )}
         </code>
       </pre>
     </div>

@@ -70,3 +70,26 @@ test('bidirectional controls are shown as codes', () => {
   expect(rendered('**שלום** \u200fعربي\u200e می\u200cخواهم').textContent).toBe('שלום \u200fعربي\u200e می\u200cخواهم');
   expect(rendered(`${'x'.repeat(50_000)}\u202e`).textContent).toContain('xU+202E');
 });
+
+test('notes have links, callouts and todos', async () => {
+  const ticked: number[] = [];
+  const note = { path: 'a.md', toggle: (at: number) => ticked.push(at), depth: 0 };
+  const document_ = { picture: () => null, file: () => null, note };
+  const { DocumentContext } = await import('./document');
+  const host = document.createElement('div');
+  const text = 'see [[Plan|the plan]] #tag ==hi== %%no%%\n\n$a^2$\n\n> [!tip] Good\n> text\n\n- [ ] do\n- [x] done\n';
+  await act(async () =>
+    createRoot(host).render(
+      <DocumentContext value={document_}>
+        <Markdown text={text} />
+      </DocumentContext>,
+    ),
+  );
+  expect(host.querySelector('mark')?.textContent).toBe('hi');
+  expect(host.querySelector('[role=note]')?.getAttribute('aria-label')).toBe('Good');
+  expect(host.textContent).toContain('the plan #tag hi');
+  expect(host.textContent).not.toContain('no%%');
+  const [first] = host.querySelectorAll('input');
+  act(() => first?.click());
+  expect(ticked).toEqual([text.indexOf('- [ ] do')]);
+});

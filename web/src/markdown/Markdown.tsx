@@ -5,23 +5,30 @@ import { gfm } from 'micromark-extension-gfm';
 import { memo, useContext, useMemo } from 'react';
 import { pairAnchors } from './anchors';
 import { blocksOf } from './blocks';
-import { DocumentContext } from './document';
+import { BlockStart, DocumentContext, type MarkdownDocument } from './document';
 import { EquationContext, equationNumbers } from './equations';
 import styles from './Markdown.module.css';
 import { protectMath, unprotected } from './math';
 import { restoreMath } from './mathNodes';
 import { Content } from './nodes';
+import { findNoteSyntax } from './noteTree';
 import { Unturned } from './Unturned';
 
 /** A model's Markdown. Markup in it is text, nothing is fetched, and only the last block is rendered as it grows. */
 export default function Markdown({ text }: { text: string }) {
   const around = useContext(EquationContext);
   const own = useMemo(() => equationNumbers([text]), [text]);
+  let next = 0;
+  const startOf = (block: string) => {
+    const start = next;
+    next += unprotected(block).length;
+    return start;
+  };
   const blocks = (
     <div className={styles.markdown}>
       {blocksOf(protectMath(text)).map((block, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end.
-        <Block key={index} text={block} />
+        <Block key={index} text={block} start={startOf(block)} />
       ))}
     </div>
   );
@@ -32,25 +39,29 @@ export default function Markdown({ text }: { text: string }) {
 /** What is longer than any writing would take the parser longer than a reader waits. */
 const LONGEST_BLOCK = 40_000;
 
-const Block = memo(function Block({ text }: { text: string }) {
-  const markup = useContext(DocumentContext) !== null;
-  const root = text.length > LONGEST_BLOCK ? null : parsed(text, markup);
+const Block = memo(function Block({ text, start }: { text: string; start: number }) {
+  const document = useContext(DocumentContext);
+  const root = text.length > LONGEST_BLOCK ? null : parsed(text, document);
   if (root === null)
     return (
       <pre className={styles.scroll}>
         <Unturned text={unprotected(text)} />
       </pre>
     );
-  return <Content nodes={root.children} definitions={definitionsOf(root)} />;
+  return (
+    <BlockStart value={start}>
+      <Content nodes={root.children} definitions={definitionsOf(root)} />
+    </BlockStart>
+  );
 });
 
 /** What is nested deeper was made to break the page: parser and renderer call themselves for every level. */
 const DEEPEST = 100;
 
 /** Returns null for what is nested too deep. */
-function parsed(text: string, markup: boolean): Root | null {
+function parsed(text: string, document: MarkdownDocument | null): Root | null {
   try {
-    const root = parse(text, markup);
+    const root = parse(text, document);
     return isDeeper(root, DEEPEST) ? null : root;
   } catch (error) {
     if (error instanceof RangeError) return null;
@@ -68,13 +79,15 @@ function isDeeper(root: Root, levels: number): boolean {
 }
 
 /** Without the constructs for HTML, tags are text and the Markdown around them still counts. */
-function parse(text: string, markup: boolean): Root {
+function parse(text: string, document: MarkdownDocument | null): Root {
+  const markup = document !== null;
   const root = fromMarkdown(text, {
     extensions: [gfm(), { disable: { null: markup ? [] : ['htmlFlow', 'htmlText'] } }],
     mdastExtensions: [gfmFromMarkdown()],
   });
   restoreMath(root);
   if (markup) pairAnchors(root);
+  if (document?.note) findNoteSyntax(root, text);
   return root;
 }
 

@@ -63,16 +63,31 @@ export function protectMath(text: string): string {
   return new Scanner(text).run();
 }
 
+/** A formula in a text. */
+export interface FormulaFound {
+  readonly kind: MathPiece['kind'];
+  /** Where it ends. */
+  readonly end: number;
+}
+
+/** The formula that begins at a dollar or a backslash; null if none does. */
+export function formulaAt(text: string, at: number): FormulaFound | null {
+  const scanner = new Scanner(text, at);
+  return text[at] === '$' ? scanner.dollar() : scanner.backslash();
+}
+
 /** Walks through a text once. */
 class Scanner {
-  private at = 0;
   private result = '';
   /** Where the paragraph ends that was looked at last. */
   private ends = 0;
   /** Environments that end nowhere after a place: they are not looked for again. */
   private readonly endless = new Set<string>();
 
-  constructor(private readonly text: string) {}
+  constructor(
+    private readonly text: string,
+    private at = 0,
+  ) {}
 
   run(): string {
     const { text } = this;
@@ -117,36 +132,46 @@ class Scanner {
   }
 
   private takeDollar(): void {
-    const { text, at } = this;
-    if (text[at + 1] === '$') {
-      const end = this.closing('$$', at + 2);
-      const isEmpty = end !== null && text.slice(at + 2, end).trim() === '';
-      if (end === null || isEmpty) return this.copy(2);
-      return this.put('display', end + 2);
-    }
-    const end = this.closingDollar();
-    if (end === null) return this.copy(1);
-    this.put('inline', end + 1);
+    this.take(this.dollar(), this.text[this.at + 1] === '$' ? 2 : 1);
   }
 
   private takeBackslash(): void {
+    WORD.lastIndex = this.at;
+    this.take(this.backslash(), WORD.exec(this.text)?.[0].length ?? 2);
+  }
+
+  /** Takes a formula, or some characters that are none. */
+  private take(found: FormulaFound | null, otherwise: number): void {
+    if (found) this.put(found.kind, found.end);
+    else this.copy(otherwise);
+  }
+
+  dollar(): FormulaFound | null {
+    const { text, at } = this;
+    if (text[at + 1] !== '$') {
+      const end = this.closingDollar();
+      return end === null ? null : { kind: 'inline', end: end + 1 };
+    }
+    const end = this.closing('$$', at + 2);
+    const isEmpty = end !== null && text.slice(at + 2, end).trim() === '';
+    return end === null || isEmpty ? null : { kind: 'display', end: end + 2 };
+  }
+
+  backslash(): FormulaFound | null {
     const { text, at } = this;
     const next = text[at + 1];
     if (next === '(' || next === '[') {
       const end = this.closing(next === '(' ? '\\)' : '\\]', at + 2);
       // `\[x\]` may be brackets that are no link.
-      if (end !== null && (next === '(' || OPERATOR.test(text.slice(at + 2, end)))) {
-        return this.put(next === '(' ? 'inline' : 'display', end + 2);
-      }
-      return this.copy(2);
+      const isFormula = end !== null && (next === '(' || OPERATOR.test(text.slice(at + 2, end)));
+      return isFormula ? { kind: next === '(' ? 'inline' : 'display', end: end + 2 } : null;
     }
     WORD.lastIndex = at;
     const [whole, command, name = ''] = WORD.exec(text) ?? [];
-    if (whole === undefined) return this.copy(2);
-    if (command !== 'begin') return this.put('reference', at + whole.length);
+    if (whole === undefined) return null;
+    if (command !== 'begin') return { kind: 'reference', end: at + whole.length };
     const end = ENVIRONMENTS.test(name) ? this.environmentEnd(name) : null;
-    if (end === null) return this.copy(whole.length);
-    this.put('display', end);
+    return end === null ? null : { kind: 'display', end };
   }
 
   /** The end of an environment, past others of its name in it. */
@@ -210,7 +235,7 @@ const BLANK = /\n[ \t>]*(?=\n)/g;
 const OPERATOR = /[\\^_=+*/<>|{}-]/;
 const WORD = /\\(begin|eqref|ref)\{([^{}\n]{1,100})\}/y;
 /** The environments that are formulas outside of any. */
-const ENVIRONMENTS =
+export const ENVIRONMENTS =
   /^(?:equation|align|alignat|flalign|gather|multline|eqnarray|math|displaymath|split|aligned|gathered|array|cases|CD|[bBpvV]?matrix|smallmatrix)\*?$/;
 
 /** Whether text between two dollars is a formula; `next` comes after it. */

@@ -54,8 +54,8 @@ function nodeOf(piece: string | MathPiece): Nodes {
   return { type: 'equationReference', label, parentheses: command === 'eqref' };
 }
 
-/** A formula without its delimiters, and with the environments that KaTeX knows in place of others. */
-function texOf(source: string): string {
+/** Returns a formula without its delimiters, and with the environments that KaTeX knows in place of others. */
+export function texOf(source: string): string {
   const inside = /^(?:\$\$([\s\S]*)\$\$|\$([\s\S]*)\$|\\[([]([\s\S]*)\\[)\]])$/.exec(source);
   const tex = inside ? (inside[1] ?? inside[2] ?? inside[3] ?? '') : source;
   // Lines of a block quote begin with its mark.

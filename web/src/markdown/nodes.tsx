@@ -6,6 +6,7 @@ import { DocumentContext } from './document';
 import { EquationContext, numbered } from './equations';
 import styles from './Markdown.module.css';
 import './mathNodes';
+import { CalloutBox, Diagram, Footnote, Hashtag, TodoBox, WikiLink } from './noteNodes';
 import { follow, LinkContext, targetFrom } from './places';
 import { linkTarget, pictureTag, saysItsHost } from './rules';
 import { isTurned, Unturned } from './Unturned';
@@ -52,9 +53,19 @@ function Node({ node, definitions }: { node: Nodes; definitions: Props['definiti
         </code>
       );
     case 'code':
+      if (node.lang && /^\{?mermaid\}?$/i.test(node.lang)) return <Diagram text={node.value} />;
       return <CodeBlock language={node.lang ?? null} text={node.value} />;
     case 'blockquote':
+      if (node.data?.callout) return <CalloutBox callout={node.data.callout}>{inside}</CalloutBox>;
       return <blockquote>{inside}</blockquote>;
+    case 'wikiLink':
+      return <WikiLink inside={node.inside} embeds={node.embeds} />;
+    case 'hashtag':
+      return <Hashtag text={node.value} />;
+    case 'highlight':
+      return <mark>{inside}</mark>;
+    case 'footnoteMark':
+      return <Footnote label={node.label} />;
     case 'break':
       return <br />;
     case 'thematicBreak':
@@ -162,7 +173,7 @@ function Item({ item, children }: { item: ListItem; children: ReactNode }) {
   if (typeof item.checked !== 'boolean') return <li>{children}</li>;
   return (
     <li className={styles.task}>
-      <input type="checkbox" checked={item.checked} disabled aria-label={wordsOf(item)} />
+      <TodoBox item={item} words={wordsOf(item)} />
       <div>{children}</div>
     </li>
   );

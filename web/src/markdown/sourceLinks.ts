@@ -13,6 +13,14 @@ export function linkAt(line: string, at: number): string | null {
   return null;
 }
 
+/** The text between the brackets of the wiki link at a place; null if there is none. */
+export function wikiAt(line: string, at: number): string | null {
+  for (const found of line.matchAll(/\[\[([^[\]\n]+)\]\]/g)) {
+    if (at >= found.index && at <= found.index + found[0].length) return found[1] ?? null;
+  }
+  return null;
+}
+
 /** `page#heading|words`: a page without an ending is Markdown. */
 function wikiAddress(wiki: string): string {
   const [target = ''] = wiki.split('|');

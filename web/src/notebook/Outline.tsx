@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { OutlineList } from '../ui/OutlineList';
 import { kindOf, sourceText } from './cells';
 import { select } from './edits';
 import { type Heading, headingsIn } from './headings';
@@ -16,20 +17,18 @@ function List() {
   const view = useNotebook();
   const headings = useHeadings(view);
   const active = useShown(({ selection }) => selection.active);
+  const entries = headings.map(({ key, level, text }, at) => ({
+    // A cell can have the same heading twice.
+    key: `${key} ${at}`,
+    level,
+    text,
+    isCurrent: key === active,
+    go: () => select(view, only(key)),
+  }));
   return (
-    <nav className={styles.outline} aria-label="Notebook outline">
-      {headings.length === 0 && <p>Headings in Markdown cells appear here.</p>}
-      <ul>
-        {headings.map(({ key, level, text }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a cell can have the same heading twice
-          <li key={`${key} ${at}`} style={{ paddingInlineStart: `${(level - 1) * 0.75}rem` }}>
-            <button type="button" aria-current={key === active || undefined} onClick={() => select(view, only(key))}>
-              {text}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <div className={styles.outline}>
+      <OutlineList label="Notebook outline" entries={entries} empty="Headings in Markdown cells appear here." />
+    </div>
   );
 }
 

@@ -1,6 +1,5 @@
-import { highlightCode } from '@lezer/highlight';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
-import { colours } from '../editor/theme';
+import { colouredNodes } from '../editor/coloured';
 import type { FileKind } from '../wire/gen/types';
 import { sourceText } from './cells';
 import { whenIdle } from './idle';
@@ -36,32 +35,11 @@ function useColoured(text: string, language: FileKind, seen: boolean): { text: s
     let wanted = true;
     void languageOf(language).then((support) => {
       if (!support || !wanted) return;
-      whenIdle(() => wanted && setColoured({ text, nodes: nodesOf(text, support.language.parser.parse(text)) }));
+      whenIdle(() => wanted && setColoured({ text, nodes: colouredNodes(text, support.language.parser.parse(text)) }));
     });
     return () => {
       wanted = false;
     };
   }, [text, language, seen]);
   return coloured;
-}
-
-function nodesOf(text: string, tree: Parameters<typeof highlightCode>[1]): ReactNode {
-  const nodes: ReactNode[] = [];
-  highlightCode(
-    text,
-    tree,
-    colours,
-    (piece, classes) =>
-      nodes.push(
-        classes ? (
-          <span key={nodes.length} className={classes}>
-            {piece}
-          </span>
-        ) : (
-          piece
-        ),
-      ),
-    () => nodes.push('\n'),
-  );
-  return [...nodes, '\n'];
 }

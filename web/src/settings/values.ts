@@ -13,6 +13,7 @@ export interface Settings {
   'editor.tab_size': number;
   'notebook.line_numbers': boolean;
   'window.theme': 'system' | 'light' | 'dark';
+  'window.zoom': number;
   'window.reduce_motion': boolean;
   'assistant.send_with': 'enter' | 'ctrl_enter';
 }
@@ -28,6 +29,7 @@ export const DEFAULTS: Readonly<Settings> = {
   'editor.tab_size': 4,
   'notebook.line_numbers': false,
   'window.theme': 'system',
+  'window.zoom': 100,
   'window.reduce_motion': false,
   'assistant.send_with': 'enter',
 };
@@ -67,6 +69,8 @@ function apply(): void {
   const { dataset, style } = document.documentElement;
   dataset.theme = setting('window.theme');
   dataset.motion = setting('window.reduce_motion') ? 'reduced' : '';
+  const zoom = setting('window.zoom');
+  style.fontSize = zoom === 100 ? '' : `${zoom}%`;
   style.setProperty('--tab-size', String(setting('editor.tab_size')));
   style.setProperty('--text-editor', `${setting('editor.font_size') / 16}rem`);
 }

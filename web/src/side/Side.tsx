@@ -5,6 +5,7 @@ import { Assistant } from '../app/slots';
 import { readLevel, useAiLevel, useLevelFailure } from '../assistant/level';
 import { Badge } from '../chat/Badge';
 import { useStanding } from '../chat/standings';
+import { useKind } from '../files/kind';
 import { Button } from '../ui/Button';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
 import { Notice } from '../ui/Notice';
@@ -17,11 +18,25 @@ import styles from './Side.module.css';
 const Chat = part(() => import('../chat/Chat'));
 const History = part(() => import('../history/Sidebar'));
 
+const NoteOutline = part(() => import('../notes/NoteOutline'));
+const Links = part(() => import('../notes/Links'));
+
 const MODES: { mode: SideMode; name: string }[] = [
   { mode: 'assistant', name: 'Assistant' },
   { mode: 'chat', name: 'Chat' },
   { mode: 'history', name: 'History' },
+  { mode: 'outline', name: 'Outline' },
+  { mode: 'links', name: 'Links' },
 ];
+
+/** Those that only a note has. */
+const OF_NOTES: ReadonlySet<SideMode> = new Set(['outline', 'links']);
+
+/** The parts that can be beside a document. */
+function modesOf(guest: boolean, isNote: boolean): typeof MODES {
+  const own = guest ? MODES.filter(({ mode }) => mode === 'chat' || OF_NOTES.has(mode)) : MODES;
+  return isNote ? own : own.filter(({ mode }) => !OF_NOTES.has(mode));
+}
 
 /** What is beside the document: the assistant, what people say, or questions about the AI history. */
 export function Side() {
@@ -30,7 +45,9 @@ export function Side() {
   const guest = useIsGuest();
   const chosen = useSideMode(path);
   // A thread that has the whole window is the assistant's.
-  const mode = full && !guest ? 'assistant' : chosen;
+  const isNote = useKind(path ?? '') === 'markdown';
+  const fits = isNote || !OF_NOTES.has(chosen) ? chosen : guest ? 'chat' : 'assistant';
+  const mode = full && !guest ? 'assistant' : fits;
   const id = useId();
   useComposeHere(mode, path);
   const choose = (next: SideMode) => setSideMode(path, next);
@@ -45,6 +62,16 @@ export function Side() {
       {mode === 'history' && (
         <Panel id={id} of="history" shown tabs={!full}>
           <History />
+        </Panel>
+      )}
+      {mode === 'outline' && path !== null && (
+        <Panel id={id} of="outline" shown tabs={!full}>
+          <NoteOutline key={path} path={path} />
+        </Panel>
+      )}
+      {mode === 'links' && path !== null && (
+        <Panel id={id} of="links" shown tabs={!full}>
+          <Links key={path} path={path} />
         </Panel>
       )}
       {mode === 'chat' && (
@@ -71,6 +98,14 @@ function AssistantPart({ onChat }: { onChat(): void }) {
   return <Assistant />;
 }
 
+const NAMES: Record<SideMode, string> = {
+  assistant: 'The assistant',
+  chat: 'The chat',
+  history: 'The history',
+  outline: 'The outline',
+  links: 'The list of links',
+};
+
 interface PanelProps {
   id: string;
   of: SideMode;
@@ -80,7 +115,7 @@ interface PanelProps {
 }
 
 function Panel({ id, of, shown, tabs, children }: PanelProps) {
-  const name = { assistant: 'The assistant', chat: 'The chat', history: 'The history' }[of];
+  const name = NAMES[of];
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: without tabs it is no panel of one; one element, so that nothing in it begins anew.
     <div
@@ -131,7 +166,7 @@ interface HeadProps {
 function Head({ id, path, mode, onChoose }: HeadProps) {
   const guest = useIsGuest();
   const standing = useStanding(path);
-  const modes = guest ? MODES.filter((each) => each.mode === 'chat') : MODES;
+  const modes = modesOf(guest, useKind(path ?? '') === 'markdown');
   const onKeyDown = (event: React.KeyboardEvent<HTMLElement>) => {
     const at = modes.findIndex((each) => each.mode === mode);
     const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: modes.length - 1 }[event.key];

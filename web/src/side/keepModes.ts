@@ -28,5 +28,5 @@ export function followModes(live: LiveDocument): void {
 
 /** Nobody has to be believed: another window may be of another version. */
 function isMode(value: unknown): value is SideMode {
-  return value === 'assistant' || value === 'chat' || value === 'history';
+  return typeof value === 'string' && ['assistant', 'chat', 'history', 'outline', 'links'].includes(value);
 }

@@ -7,7 +7,7 @@ import { useFrames } from '../frames/store';
 import { activeTab, type Frames, focusedPane, movedPath, panesOf } from '../frames/tree';
 
 /** What the side can show. */
-export type SideMode = 'assistant' | 'chat' | 'history';
+export type SideMode = 'assistant' | 'chat' | 'history' | 'outline' | 'links';
 
 /** By path; what is not named shows the assistant. */
 export const useSideModes = create<{
@@ -55,7 +55,8 @@ export function sideDocument(): string | null {
 /** What is beside a document. A guest has no assistant here. */
 export function useSideMode(path: string | null): SideMode {
   const mode = useSideModes(({ modes }) => modes.get(path ?? '') ?? 'assistant');
-  return useIsGuest() ? 'chat' : mode;
+  const guest = useIsGuest();
+  return guest && (mode === 'assistant' || mode === 'history') ? 'chat' : mode;
 }
 
 /** Whether the person at this page is a guest of the workspace. */

@@ -1,24 +1,24 @@
-import { useState } from 'react';
-import { Plain } from '../actions/Plain';
-import { TextBlock } from '../ui/TextBlock';
-import type { ActionId, ActionRecord, TaskDetail } from '../wire/gen/types';
-import styles from './Tasks.module.css';
+import type { ActionId, TaskDetail } from '../wire/gen/types';
+import { CatalogAndEnvelopes, DebugDetails, DebugPart, PlannerOutput } from './DebugParts';
 import { useRecords } from './useRecords';
 
-/** The task as the server has it: its envelopes, and what was looked up in the catalog. */
+/** The task as the server has it: the raw output of its planner, what was looked up in the catalog, and its envelopes. */
 export function DebugView({ detail }: { detail: TaskDetail }) {
+  return <DebugDetails>{(open) => <Parts detail={detail} open={open} />}</DebugDetails>;
+}
+
+function Parts({ detail, open }: { detail: TaskDetail; open: boolean }) {
   const { plan, task } = detail;
-  const [open, setOpen] = useState(false);
   const actions = useRecords(actionsIn(detail), open);
-  const lookups = actions.filter((record) => record.envelope.action_type.startsWith('catalog.'));
   return (
-    <details className={styles.debug} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Debug view</summary>
-      <Part title="Task" value={task} />
-      {plan && <Part title="Plan" value={{ hash: plan.hash, completeness: plan.completeness, shown: plan.shown }} />}
-      <Envelopes title="Catalog calls" records={lookups} />
-      <Envelopes title="Envelopes" records={actions.filter((record) => !lookups.includes(record))} />
-    </details>
+    <>
+      <DebugPart title="Task" value={task} />
+      {plan && (
+        <DebugPart title="Plan" value={{ hash: plan.hash, completeness: plan.completeness, shown: plan.shown }} />
+      )}
+      {open && task.thread && <PlannerOutput thread={task.thread} turns={task.turns} />}
+      <CatalogAndEnvelopes records={actions} />
+    </>
   );
 }
 
@@ -26,24 +26,4 @@ export function DebugView({ detail }: { detail: TaskDetail }) {
 function actionsIn({ timeline, actions }: TaskDetail): ActionId[] {
   const named = [...timeline.map((entry) => entry.action), ...actions.map((record) => record.envelope.id)];
   return [...new Set(named.filter((id) => id !== undefined))];
-}
-
-function Envelopes({ title, records }: { title: string; records: readonly ActionRecord[] }) {
-  return (
-    <Part
-      title={`${title} (${records.length})`}
-      value={records.map(({ envelope, state }) => ({ ...envelope, state }))}
-    />
-  );
-}
-
-function Part({ title, value }: { title: string; value: unknown }) {
-  return (
-    <>
-      <h4>{title}</h4>
-      <TextBlock>
-        <Plain text={JSON.stringify(value, null, 1)} />
-      </TextBlock>
-    </>
-  );
 }

@@ -24,6 +24,7 @@ import { sendDraft, stop } from './send';
 import { useSending } from './sending';
 import { useCompletion } from './useCompletion';
 
+const GroupsMenu = lazy(() => import('./GroupsMenu'));
 const OtherSubject = lazy(async () => ({ default: (await import('./OtherSubject')).OtherSubject }));
 
 /** Letters of a message from which on it can be told what it is about. */
@@ -111,6 +112,11 @@ export function Composer({ thread, running }: { thread: ThreadId | null; running
               <ModeMenu thread={thread} />
               <RunsMenu thread={thread} />
             </>
+          )}
+          {thread && (
+            <Suspense fallback={null}>
+              <GroupsMenu thread={thread} />
+            </Suspense>
           )}
           <ModelPicker thread={thread} look="keyed" />
           <span className={styles.end}>

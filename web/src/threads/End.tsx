@@ -1,5 +1,6 @@
 import { Plain } from '../actions/Plain';
 import { Words } from '../actions/Words';
+import { HandOffButton } from '../ask/HandOffButton';
 import { useAiLevel } from '../assistant/level';
 import { openModels } from '../models/openModels';
 import { Button } from '../ui/Button';
@@ -39,6 +40,8 @@ function Offers({ words, turn }: { words: EndWords; turn: TurnView }) {
   switch (words.offer) {
     case null:
       return null;
+    case 'hand_off':
+      return turn.end?.kind === 'hand_off' && <HandOffButton goal={turn.text} offer={turn.end.offer} />;
     case 'continue':
       return <Button onClick={() => void send('Continue.')}>Continue</Button>;
     case 'retry':

@@ -6,6 +6,7 @@ import { type Asked, neededFor } from '../models/found';
 import { sideDocument } from '../side/modes';
 import { announce } from '../ui/Announcer';
 import { toast, toastFailure } from '../ui/Toast';
+import { windowSituation } from '../window/situation';
 import type {
   Attached,
   ChangeThread,
@@ -56,7 +57,7 @@ interface HowSent {
   /** Where the person looked, and what they attached; else as it is now. */
   readonly focus?: Focus | null;
   readonly attached?: readonly Attached[];
-  /** In a new thread that is not shown, whatever is being written elsewhere. */
+  /** In a new thread of the Navigator that is not shown, whatever is being written elsewhere. */
   readonly fresh?: boolean;
 }
 
@@ -75,7 +76,14 @@ export async function send(
     thread ??= await begin(focus, fresh);
     const attached = [...(how.attached ?? attachedTo(thread))];
     const key = how.key ?? keyOf(thread, text, attached);
-    const body: StartTurn = { text, key, ...(focus && { focus }), ...(attached.length > 0 && { attached }) };
+    const navigates = fresh || useThreads.getState().threads.get(thread)?.navigator;
+    const body: StartTurn = {
+      text,
+      key,
+      ...(focus && { focus }),
+      ...(attached.length > 0 && { attached }),
+      ...(navigates && { window: windowSituation() }),
+    };
     await request<TurnStarted>('POST', `threads/${thread}/turns`, body);
     unsent = null;
     useSending.setState({ scope: 'auto' });
@@ -160,8 +168,8 @@ async function begin(focus: Focus | null, fresh: boolean): Promise<ThreadId> {
     without,
     thinking,
     ...(model && { model }),
-    // A picture or a PDF has no cursor in it, and is looked at all the same.
-    ...(beside !== null && { document: beside }),
+    // The Navigator is beside no document. A picture or a PDF has no cursor in it, and is looked at all the same.
+    ...(fresh ? { navigator: {} } : beside !== null && { document: beside }),
   };
   const thread = await request<Thread>('POST', 'threads', { ...body, key: keyOfBeginning(body) });
   unbegun = null;

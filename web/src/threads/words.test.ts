@@ -38,12 +38,29 @@ test('an unfinished end offers to continue', () => {
     offer: 'continue',
     text: 'Stopped at the limit of 12 steps.',
   });
+  expect(
+    endWords({ kind: 'out_of_budget', limit: 'steps', steps: 12, done: 3, left: 'open the report' }),
+  ).toMatchObject({
+    offer: 'continue',
+    text: expect.stringMatching(/^Stopped at the limit of 12 steps: 3 done, left: .*open the report\.$/i),
+  });
   const failure = { code: 'http', message: 'Ollama answered 500.', hint: 'Is the model pulled?', data: null };
   expect(endWords({ kind: 'failed', failure })).toEqual({
     text: 'Ollama answered 500.',
     detail: 'Is the model pulled?',
     offer: 'retry',
     tone: 'err',
+  });
+});
+
+test('hand-off says why and offers the way', () => {
+  const grant = { id: null, within: [], name: 'Navigator', risks: [], paths: [] };
+  const offer = { reason: 'many edits', summary: 'Port it.', objects: [], waiting: [], grant };
+  expect(endWords({ kind: 'hand_off', offer })).toEqual({
+    text: 'Needs the coding agent: many edits',
+    detail: 'Port it.',
+    offer: 'hand_off',
+    tone: 'warn',
   });
 });
 

@@ -81,8 +81,8 @@ export function progressWords(steps: number, open: Pick<StepView, 'text' | 'aske
 export interface EndWords {
   readonly text: string;
   readonly detail: string | null;
-  /** `allow`: a person has to let the message go out; `settings`: a setting or a limit stands in the way. */
-  readonly offer: 'continue' | 'retry' | 'allow' | 'settings' | null;
+  /** `allow`: a person has to let the message go out; `settings`: a setting or a limit stands in the way; `hand_off`: another agent can do it. */
+  readonly offer: 'continue' | 'retry' | 'allow' | 'settings' | 'hand_off' | null;
   readonly tone: 'quiet' | 'warn' | 'err';
 }
 
@@ -95,6 +95,12 @@ export function endWords(end: TurnEnd): EndWords | null {
       return { text: 'Stopped.', detail: null, offer: 'continue', tone: 'quiet' };
     case 'step_limit':
       return { text: `Stopped at the limit of ${end.steps} steps.`, detail: null, offer: 'continue', tone: 'warn' };
+    case 'out_of_budget':
+      return { text: budgetWords(end), detail: null, offer: 'continue', tone: 'warn' };
+    case 'hand_off': {
+      const { reason, summary } = end.offer;
+      return { text: `Needs the coding agent: ${reason}`, detail: summary, offer: 'hand_off', tone: 'warn' };
+    }
     case 'interrupted':
       return { text: 'Interrupted because Aside was closed.', detail: null, offer: 'continue', tone: 'warn' };
     case 'failed':
@@ -105,6 +111,12 @@ export function endWords(end: TurnEnd): EndWords | null {
         tone: 'err',
       };
   }
+}
+
+/** "Stopped at the limit of 12 steps: 3 done, left: open the report." */
+function budgetWords({ limit, steps, done, left }: Extract<TurnEnd, { kind: 'out_of_budget' }>): string {
+  const what = limit === 'time' ? 'the time limit' : `the limit of ${steps} steps`;
+  return `Stopped at ${what}: ${done} done, left: ${sentence(left ?? 'unknown')}`;
 }
 
 function offerAfter(code: string): EndWords['offer'] {

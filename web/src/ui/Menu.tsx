@@ -3,6 +3,8 @@ import { keyLabel } from '../app/keymap';
 import { Button, IconButton } from './Button';
 import type { IconName } from './Icon';
 import styles from './Menu.module.css';
+import { join } from './names';
+import row from './Row.module.css';
 
 /** One thing to choose. */
 export interface MenuItem {
@@ -104,7 +106,7 @@ export function List({ id, label, items, opener, onClose }: ListProps) {
           role="menuitem"
           tabIndex={-1}
           disabled={item.disabled}
-          className={styles.item}
+          className={join(row.row, styles.item)}
           onClick={() => {
             onClose(true);
             item.run();

@@ -1,9 +1,7 @@
 // The things that actions do in this window, by name. The server has checked the arguments, and has chosen the tabs.
 import { toggleRegion, useShell } from '../app/shell';
-import { setTheme, type Theme } from '../app/theme';
 import { change, focusedView, newId, openBelow, openFile, openView, useFrames } from '../frames/store';
 import { activeTab, type Frames, focusedPane, isPage, type Page, panesOf, type Side, type Tab } from '../frames/tree';
-import { setting } from '../settings/values';
 import { type SideMode, showSide } from '../side/modes';
 import { reopen, reopenLast } from './closed';
 import { isBeingFilled } from './forms';
@@ -75,11 +73,6 @@ export const HANDLERS = {
   'ui.split': ({ direction, path }: { direction: 'right' | 'down'; path?: string }) => ({
     opened: split(direction === 'right' ? 'right' : 'below', path),
   }),
-  'ui.theme': ({ mode }: { mode: Theme }) => {
-    const before = setting('window.theme');
-    setTheme(mode);
-    return { before };
-  },
   'ui.layout': ({ sidebar, side }: { sidebar?: Visibility; side?: Visibility }) => {
     const before = regions();
     // The one that goes makes room for the one that comes.

@@ -89,6 +89,8 @@ export async function fakeModels(host = '127.0.0.1'): Promise<FakeModels> {
           eval_count: 5,
         });
       }
+      case '/v1/audio/transcriptions':
+        return void json(body.includes('name="model"') ? { text: 'split right' } : { error: 'no form' });
       case '/v1/chat/completions':
         fake.chats.push(body);
         if (fake.refusesTools && JSON.parse(body).tools?.length > 0) {

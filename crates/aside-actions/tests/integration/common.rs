@@ -64,7 +64,6 @@ impl Browser for Window {
             }
             "ui.tabs.reopen" => json!({ "reopened": [placed("tab-5")] }),
             "ui.split" => json!({ "opened": "tab-6" }),
-            "ui.theme" => json!({ "before": "system" }),
             "ui.layout" => json!({ "before": regions, "now": regions }),
             _ => json!({}),
         };
@@ -244,4 +243,10 @@ pub fn failure(record: &ActionRecord) -> &Failure {
         Some(Outcome::Failed { failure } | Outcome::Refused { failure, .. }) => failure,
         other => panic!("it worked: {other:#?}"),
     }
+}
+
+/// With the actions that change notes.
+pub fn with_notes(bench: Bench) -> Bench {
+    bench.gate.catalog().replace(|_| false, aside_actions::note_actions(&bench.workspace)).unwrap();
+    bench
 }

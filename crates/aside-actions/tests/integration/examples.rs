@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::common::{self, Bench, path};
 
-const FILES: [(&str, &str); 7] = [
+const FILES: [(&str, &str); 8] = [
     ("tides.ipynb", common::TIDES),
     ("paper/paper.tex", "\\documentclass{article}\n\\begin{document}\nHigh tide.\n\\end{document}\n"),
     ("src/model.py", "def one():\n    return 1\n# end\n"),
@@ -19,6 +19,7 @@ const FILES: [(&str, &str); 7] = [
     ("data/old.csv", "a,b\n"),
     ("data/tides.csv", "time,height\n"),
     ("data/lost.csv", "lost\n"),
+    ("notes/ideas.md", "# Ideas\n\n- [ ] measure the tide #work\n"),
 ];
 
 /// The name under which `data/lost.csv` is kept.

@@ -16,6 +16,7 @@ mod later_work;
 mod latex;
 mod latex_projects;
 mod notebooks;
+mod notes;
 mod plans;
 mod versions;
 

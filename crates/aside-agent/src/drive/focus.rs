@@ -15,6 +15,7 @@ use crate::{
     images::is_image,
     instructions::{self, Instruction},
     mentions::{mentioned_beside, names_selection},
+    profile::ActionAccess,
     threads,
     tools::action,
     turn::Input,
@@ -30,11 +31,16 @@ impl Drive {
         });
         let (text, attached) = started.unwrap_or_default();
         let looked_at = focus.as_ref().filter(|focus| focus.scope != Some(FocusScope::Nothing));
-        let mut chips = self.standing(&log, focus.as_ref()).await;
+        let is_navigator = self.profile.access == ActionAccess::Catalog;
+        let mut chips = if is_navigator { Vec::new() } else { self.standing(&log, focus.as_ref()).await };
         chips.append(&mut self.seeds);
         chips.extend(attached.iter().filter_map(|attached| attached::of(&self.store, attached)));
         for path in mentioned_beside(&text, looked_at) {
             chips.push(self.chip(Why::Names, &Focus::file(path)).await);
+        }
+        if is_navigator {
+            // It is told where the person looks, and reads what it needs of that.
+            return Input::Context(chips);
         }
         if let Some(selected) = focus.as_ref().filter(|_| names_selection(&text)).and_then(context::selected) {
             chips.push(self.chip(Why::Names, &selected).await);

@@ -336,7 +336,9 @@ fn a_thread_that_only_has_a_title_says_nothing() {
         cell: None,
         grant: None,
         hint: false,
+        navigator: None,
         without: vec![],
+        off: vec![],
     };
     assert!(messages(&[ThreadEventBody::ThreadChanged { thread }], &model(), &blind, &Tools::default()).is_empty());
 }

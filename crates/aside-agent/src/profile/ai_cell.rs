@@ -1,10 +1,11 @@
 //! The agent in an AI cell.
 
-use super::{AgentProfile, Part};
+use super::{ActionAccess, AgentProfile, Part};
 
 /// The agent in an AI cell. It is offered its tools under other names: the book of the cell knows them.
 pub const AI_CELL: AgentProfile = AgentProfile {
     name: "AI cell",
+    access: ActionAccess::Tools,
     actions: &[
         "notebook.read",
         "cell.insert",

@@ -1,10 +1,11 @@
 //! The agent beside text files.
 
-use super::{AgentProfile, Part};
+use super::{ActionAccess, AgentProfile, Part};
 
 /// The agent beside text files.
 pub const CODING_AGENT: AgentProfile = AgentProfile {
     name: "Coding Agent",
+    access: ActionAccess::Tools,
     actions: &[
         "doc.read",
         "doc.edit",
@@ -19,6 +20,16 @@ pub const CODING_AGENT: AgentProfile = AgentProfile {
         "shell.run",
         "shell.output",
         "latex.build",
+        "note.create",
+        "note.update",
+        "note.edit",
+        "note.delete",
+        "note.read",
+        "note.search",
+        "note.tag",
+        "note.move",
+        "note.link",
+        "todo.*",
         "catalog.search",
         "catalog.describe",
         "ui.*",
@@ -39,6 +50,11 @@ folder: code, LaTeX, Markdown, configuration.
 they were shown with. The number and the tab before a line are not part of the file.
 - Change only what was asked for. Keep the style, the indentation and the comments of the file. Never replace \
 omitted lines with a comment such as \"rest unchanged\".
+"),
+        Part::With("note.edit", "\
+- Notes are the Markdown files. Change them with the `note.…` actions and their todos with the `todo.…` actions. \
+Several changes of one kind go into one call, which the user reviews as one table. Rename a note with `note.move`, which \
+updates its links.
 "),
         Part::With("shell.run", "\
 - To build or test, run a command with `shell.run`. It has no network unless you set `network`, and the user is \

@@ -1,10 +1,11 @@
 //! The agent beside notebooks.
 
-use super::{AgentProfile, Part};
+use super::{ActionAccess, AgentProfile, Part};
 
 /// The agent beside notebooks: it reads, changes and runs cells.
 pub const NOTEBOOK_AGENT: AgentProfile = AgentProfile {
     name: "Notebook Agent",
+    access: ActionAccess::Tools,
     actions: &[
         "notebook.read",
         "cell.insert",

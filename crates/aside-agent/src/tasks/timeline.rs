@@ -62,6 +62,11 @@ fn ended(end: &TurnEnd) -> String {
         TurnEnd::Done => "The answer is complete.".to_owned(),
         TurnEnd::Stopped => "Stopped by the user.".to_owned(),
         TurnEnd::StepLimit { steps } => format!("Stopped after {steps} steps, the limit."),
+        TurnEnd::OutOfBudget { done, left, .. } => {
+            let left = left.as_deref().map(|left| format!(", left: {left}")).unwrap_or_default();
+            format!("Stopped at the end of its budget: {done} done{left}")
+        }
+        TurnEnd::HandOff { offer } => format!("Needs the coding agent: {}", offer.reason),
         TurnEnd::Interrupted => "The server stopped before the end.".to_owned(),
         TurnEnd::Failed { failure } => format!("It could not continue: {}", failure.message),
     }

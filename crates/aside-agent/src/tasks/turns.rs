@@ -120,6 +120,15 @@ impl Folding<'_> {
                     "Stopped after {steps} steps, the limit. So far: {made} Resume it to continue with the rest."
                 ));
             }
+            TurnEnd::OutOfBudget { left, .. } => {
+                stored.task.paused = Some(Pause::StepLimit);
+                let left = left.as_deref().map(|left| format!(" Left: {left}")).unwrap_or_default();
+                stored.task.summary =
+                    Some(format!("The budget is used up. {}{left} Resume it to continue with the rest.", made(stored)));
+            }
+            TurnEnd::HandOff { offer } => {
+                conclude(stored, TaskEvent::Fail, &format!("Needs the coding agent: {}.", offer.reason));
+            }
             TurnEnd::Interrupted => {
                 stored.task.paused = Some(Pause::Interrupted);
                 stored.task.summary = Some(format!("The server stopped before the end. {}", made(stored)));

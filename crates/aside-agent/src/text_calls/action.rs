@@ -4,16 +4,26 @@ use aside_core::WorkspacePath;
 use serde_json::{Map, Value};
 
 use super::item::Item;
-use crate::{shown::Shown, tools::Tools};
+use crate::{
+    hand_off,
+    profile::ActionAccess,
+    shown::Shown,
+    tools::{Tools, wire_name},
+};
 
 /// Returns what the block asks for. The notebook or file that the person looks at, and the version of a cell that was
 /// shown, are meant where none is named.
 pub(super) fn action(name: &str, mut args: Map<String, Value>, shown: &Shown, tools: &Tools) -> Result<Item, String> {
+    let in_catalog = tools.access() == ActionAccess::Catalog;
+    if in_catalog && wire_name(name) == hand_off::NAME {
+        return Ok(Item::Action { name: hand_off::NAME.to_owned(), args: args.into(), changes: false });
+    }
     let Some(descriptor) = tools.find(name) else {
         let name: String = name.chars().take(60).collect();
         return Err(format!("You have no action `{name}`. Your actions are: {}.", tools.names().join(", ")));
     };
-    let takes = |name: &str| descriptor.args_schema["properties"][name].is_object();
+    // The Navigator is shown no file that could be meant without a word.
+    let takes = |name: &str| !in_catalog && descriptor.args_schema["properties"][name].is_object();
     if takes("path") && !args.contains_key("path") {
         let focus = shown.focus.as_ref().map(|path| path.as_str().into());
         let problem = || format!("An ACTION block for {name} has no `path`, and the user has no file open.");

@@ -13,7 +13,7 @@ use crate::{grammar, history::Said};
 impl Tools {
     /// Tells whether a call of before is told in plain words: of something that may not be asked for now, or about it.
     pub fn withholds(&self, call: &ToolCall) -> bool {
-        let by_name = wire_name(&call.name) == by_name::RUN && !self.has_servers();
+        let by_name = wire_name(&call.name) == by_name::RUN && !self.runs_by_name();
         self.only_reads() && (by_name || self.is_other(&call.name) || self.mentions_other(&call.args.to_string()))
     }
 

@@ -3,13 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use aside_core::{
-    ActionId, ActionRecord, ActionState, Cost, Origin, PreviewBody, Provenance, ReviewMode, RunMode, Sha256, StepStop,
-    ThreadEventBody, ToolCall, TurnId, Usage, WorkspacePath,
+    ActionId, ActionRecord, ActionState, BudgetLimit, Cost, ObjectRef, Origin, PreviewBody, Provenance, ReviewMode,
+    RunMode, Sha256, StepStop, ThreadEventBody, ToolCall, TurnId, Usage, WorkspacePath, has_review_card,
 };
 use serde_json::{Value, json};
 
+use super::{DROPPED, budget::last_call};
 use crate::provenance::told_by;
 
+/// The most objects of a turn that are kept in mind.
+const MOST_TOUCHED: usize = 50;
 /// The actions that change cells.
 const CHANGES: [&str; 6] = ["cell.insert", "cell.set", "cell.edit", "cell.delete", "cell.move", "cell.kind"];
 
@@ -24,6 +27,8 @@ pub struct State {
     pub runs_after_outputs: Option<WorkspacePath>,
     /// The most model calls of a turn.
     pub step_limit: u32,
+    /// The last call of a budget is for saying what is left, as the Navigator does.
+    pub wraps_up: bool,
     /// Where all that comes from which was said in the thread so far. It only grows: what was left out of a later
     /// message has shaped an answer that was not.
     pub provenance: Provenance,
@@ -52,6 +57,12 @@ pub struct Turn {
     pub idle_steps: u32,
     /// How often the call that failed last has failed; 0 if the last one did not fail.
     pub repeated: u32,
+    /// The part of the budget that is used up but for one call, in which the model says what is left.
+    pub last: Option<BudgetLimit>,
+    /// The actions that had an effect, in words, in order.
+    pub done: Vec<String>,
+    /// The objects that its actions were about.
+    pub touched: Vec<ObjectRef>,
     failures: BTreeMap<Sha256, u32>,
     settled: BTreeSet<ActionId>,
 }
@@ -79,6 +90,8 @@ pub enum Awaited {
 impl Awaited {
     fn of(record: &ActionRecord) -> Self {
         match record.preview.as_ref().map(|preview| &preview.body) {
+            // There is one review card at a time.
+            _ if has_review_card(&record.envelope.action_type) => Self::Result,
             Some(PreviewBody::Diff { .. }) => Self::Change,
             _ => Self::Result,
         }
@@ -100,7 +113,7 @@ impl State {
     /// A thread in which nothing has happened.
     pub fn new(mode: ReviewMode, step_limit: u32) -> Self {
         let (runs, provenance) = (RunMode::default(), Provenance::default());
-        Self { mode, runs, runs_after_outputs: None, step_limit, provenance, turn: None }
+        Self { mode, runs, runs_after_outputs: None, step_limit, wraps_up: false, provenance, turn: None }
     }
 
     /// Takes in one entry of the log.
@@ -134,6 +147,9 @@ impl Turn {
             awaiting: BTreeMap::new(),
             idle_steps: 0,
             repeated: 0,
+            last: None,
+            done: Vec::new(),
+            touched: Vec::new(),
             failures: BTreeMap::new(),
             settled: BTreeSet::new(),
         }
@@ -154,6 +170,7 @@ impl Turn {
             }
             ThreadEventBody::ActionChanged { record } => self.action_changed(record),
             ThreadEventBody::Notice { call: Some(call), text, .. } => self.not_asked(call, text),
+            ThreadEventBody::Notice { call: None, text, .. } => self.last = last_call(text).or(self.last),
             _ => {}
         }
     }
@@ -193,12 +210,28 @@ impl Turn {
         if state.is_final() && self.settled.insert(id.clone()) {
             let failed = matches!(state, ActionState::Failed | ActionState::Refused).then(|| attempt(asked));
             self.count(failed);
+            self.settled_one(record);
+        }
+    }
+
+    fn settled_one(&mut self, record: &ActionRecord) {
+        if record.state == ActionState::Done && has_effect(record) {
+            let name = || record.envelope.action_type.to_string();
+            self.done.push(record.preview.as_ref().map_or_else(name, |preview| preview.summary.clone()));
+        }
+        for target in &record.assessment.targets {
+            if self.touched.len() < MOST_TOUCHED && !self.touched.contains(target) {
+                self.touched.push(target.clone());
+            }
         }
     }
 
     fn not_asked(&mut self, call: &str, text: &str) {
         let Some((asked, slot)) = self.calls.iter_mut().find(|(asked, _)| asked.id == call) else { return };
         *slot = CallState::NotAsked;
+        if text == DROPPED {
+            return;
+        }
         let key = Sha256::of_json(&json!([attempt(asked), text]));
         self.count(Some(key));
     }
@@ -213,6 +246,12 @@ impl Turn {
             None => 0,
         };
     }
+}
+
+/// Tells whether an action changed something: what it reads is no work done. A change of the window is declared as reading.
+fn has_effect(record: &ActionRecord) -> bool {
+    let name = &record.envelope.action_type;
+    !record.envelope.risk_level.is_read_only() || (name.noun() == "ui" && name.as_str() != "ui.tabs.list")
 }
 
 /// Tells whether an answer came to its end, so that what it calls is meant.

@@ -1,6 +1,8 @@
 //! Built on hand-made records: the machine sees nothing else of the Gate.
 
-use aside_core::{Preview, PreviewBody};
+mod budget;
+
+use aside_core::{Outcome, Preview, PreviewBody, RefusedBy};
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -81,7 +83,7 @@ impl Play {
     }
 
     fn folded(&self) -> State {
-        let mut state = State::new(self.state.mode, LIMIT);
+        let mut state = State { wraps_up: self.state.wraps_up, ..State::new(self.state.mode, LIMIT) };
         self.log.iter().for_each(|event| state.apply(event));
         state
     }
@@ -100,6 +102,39 @@ fn an_answer_without_calls_ends_the_turn() {
     assert_eq!(play.next, Next::CallModel);
     assert_eq!(*play.put(answer(&[])), Next::End);
     assert_eq!(*play.end(), TurnEnd::Done);
+}
+
+fn note_record(state: &State, call: &str, action_state: ActionState) -> Box<ActionRecord> {
+    let mut record = record(state, call, action_state);
+    record.envelope.action_type = "note.tag".parse().unwrap();
+    if action_state == ActionState::Refused {
+        let failure = Failure::new("rejected", "ada rejected it");
+        record.outcome = Some(Outcome::Refused { by: RefusedBy::Person, failure });
+    }
+    record
+}
+
+#[test]
+fn canceled_review_card_ends_the_turn() {
+    let mut play = Play::new(ReviewMode::ReviewAtEnd);
+    play.put(answer(&["a", "b", "c"]));
+    let waiting = note_record(&play.state, "a", ActionState::AwaitingConfirmation);
+    assert!(matches!(play.put(Input::Acted(waiting)), Next::Settle(_)), "one card at a time, in every mode");
+    let canceled = note_record(&play.state, "a", ActionState::Refused);
+    assert_eq!(*play.put(Input::Acted(canceled)), Next::End);
+    assert_eq!(*play.end(), TurnEnd::Done);
+    let dropped =
+        play.log.iter().filter(|event| matches!(event, ThreadEventBody::Notice { text, .. } if text == DROPPED));
+    assert_eq!(dropped.count(), 2);
+}
+
+#[test]
+fn failed_review_card_drops_later_calls() {
+    let mut play = Play::new(ReviewMode::ReviewEach);
+    play.put(answer(&["a", "b"]));
+    let failed = note_record(&play.state, "a", ActionState::Failed);
+    assert_eq!(*play.put(Input::Acted(failed)), Next::CallModel, "the model hears of the failure");
+    assert_eq!(play.folded().turn, play.state.turn);
 }
 
 #[test]

@@ -2,8 +2,8 @@
 //! proposals with y/n.
 
 use aside_core::{
-    ActionRecord, ActionState, Focus, LeftOut, LiveDelta, ModelRef, ThreadEvent, ThreadEventBody, ThreadId, TurnEnd,
-    TurnId, WorkspacePath,
+    ActionRecord, ActionState, Focus, HandOff, LeftOut, LiveDelta, ModelRef, NavigatorBudget, ThreadEvent,
+    ThreadEventBody, ThreadId, TurnEnd, TurnId, WorkspacePath, harmless,
 };
 use aside_protocol::{NewThread, StartTurn, StreamLine, Submitted, TurnStarted};
 use serde::Serialize;
@@ -89,17 +89,21 @@ impl Answer {
         match (&self.pending, &self.end) {
             (Some(_), _) => Ended::NeedsDecision,
             (None, Some(TurnEnd::Done)) => Ended::Done,
+            (None, Some(TurnEnd::HandOff { .. })) => Ended::NeedsDecision,
             _ => Ended::Failed,
         }
     }
 }
 
 async fn follow(client: &Client, question: Question, consent: Consent, output: &Output) -> anyhow::Result<Answer> {
-    let new = NewThread { document: question.file.clone(), model: question.model, ..NewThread::default() };
+    // A file brings the agent for it; a sentence alone is for the Navigator.
+    let navigator = question.file.is_none().then(NavigatorBudget::default);
+    let document = question.file.clone();
+    let new = NewThread { document, model: question.model, navigator, ..NewThread::default() };
     let thread: aside_core::Thread = client.post("threads", &new).await?;
     let focus = question.file.map(Focus::file);
     let path = format!("threads/{}", thread.id);
-    let turn = StartTurn { text: question.text, focus, seed: None, attached: Vec::new(), key: None };
+    let turn = StartTurn { text: question.text, focus, seed: None, attached: Vec::new(), window: None, key: None };
     let started: TurnStarted = client.post(&format!("{path}/turns"), &turn).await?;
     let mut lines = client.lines(&format!("{path}/events?follow=true&deltas=true")).await?;
     let answer = Answer {
@@ -218,7 +222,8 @@ impl Following<'_> {
     fn say_end(&self, end: &TurnEnd) {
         match end {
             // A notice has said that the limit was reached.
-            TurnEnd::Done | TurnEnd::StepLimit { .. } => {}
+            TurnEnd::Done | TurnEnd::StepLimit { .. } | TurnEnd::OutOfBudget { .. } => {}
+            TurnEnd::HandOff { offer } => self.line(&hand_off_words(offer)),
             TurnEnd::Stopped => self.line("stopped"),
             TurnEnd::Interrupted => self.line("interrupted"),
             TurnEnd::Failed { failure } if !self.output.json => {
@@ -233,6 +238,17 @@ impl Following<'_> {
             self.output.line(text);
         }
     }
+}
+
+/// The offer to hand the work over, with the command that follows it.
+fn hand_off_words(offer: &HandOff) -> String {
+    let file = offer.objects.iter().find(|object| object.kind == "file");
+    let file = file.map_or_else(|| "FILE".to_owned(), |file| harmless(&file.id).into_owned());
+    format!(
+        "needs the coding agent: {}\n{}\nhint: `aside ask --file {file} TEXT` asks it",
+        harmless(&offer.reason),
+        harmless(&offer.summary)
+    )
 }
 
 /// What a call was not given, as the thread says it in a window.
@@ -251,6 +267,19 @@ fn plural(count: u32, word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn hand_off_names_its_command() {
+        let offer = HandOff {
+            reason: "many edits".to_owned(),
+            summary: "Port it.".to_owned(),
+            objects: vec![aside_core::ObjectRef { kind: "file".to_owned(), id: "a.py".to_owned() }],
+            waiting: vec![],
+            grant: aside_core::Grant::full("Navigator"),
+        };
+        let words = hand_off_words(&offer);
+        assert_eq!(words, "needs the coding agent: many edits\nPort it.\nhint: `aside ask --file a.py TEXT` asks it");
+    }
 
     #[test]
     fn what_was_left_out_is_said() {

@@ -3,7 +3,7 @@
 use std::io::IsTerminal as _;
 
 use aside_core::{ActionState, Outcome, harmless};
-use aside_protocol::{RouteKind, RouteSentence, RoutedSentence, RoutedStep, Submitted};
+use aside_protocol::{CountSentence, RouteKind, RouteSentence, RoutedSentence, RoutedStep, SentenceWay, Submitted};
 
 use super::{
     decide::prompt,
@@ -13,10 +13,13 @@ use crate::{client::Client, ended::Ended, output::Output};
 
 /// Does what a sentence says; none if a model has to read it.
 pub async fn ask(client: &Client, text: &str, yes: bool, output: &Output) -> anyhow::Result<Option<Ended>> {
-    let sentence = RouteSentence { text: text.to_owned(), context: None, tabs: None };
+    let sentence = RouteSentence { text: text.to_owned(), context: None, window: None };
     let routed: RoutedSentence = client.post("ask/route", &sentence).await?;
     match routed.kind {
-        RouteKind::Model => Ok(None),
+        RouteKind::Model => {
+            count(client, SentenceWay::Model, &[]).await?;
+            Ok(None)
+        }
         RouteKind::Action | RouteKind::Actions => run_all(client, &routed.actions, yes, output).await.map(Some),
         RouteKind::Choose => match choose(&routed, output).await? {
             Some(step) => run_all(client, &[step], yes, output).await.map(Some),
@@ -25,8 +28,15 @@ pub async fn ask(client: &Client, text: &str, yes: bool, output: &Output) -> any
     }
 }
 
+/// Counts the sentence, without its words.
+async fn count(client: &Client, way: SentenceWay, steps: &[RoutedStep]) -> anyhow::Result<()> {
+    let actions = steps.iter().map(|step| step.action_type.clone()).collect();
+    client.post("statistics/sentences", &CountSentence { way, actions }).await
+}
+
 /// Runs actions in order, up to the first that is not done.
 async fn run_all(client: &Client, steps: &[RoutedStep], yes: bool, output: &Output) -> anyhow::Result<Ended> {
+    count(client, SentenceWay::Rules, steps).await?;
     for step in steps {
         let ended = run(client, step, yes, output).await?;
         if ended != Ended::Done {

@@ -6,7 +6,7 @@ use std::{
 };
 
 use anyhow::Context as _;
-use aside_core::{ActionId, ActionRecord, ActionState, Choice, Decision, Failure};
+use aside_core::{ActionId, ActionRecord, ActionState, Choice, Decision, Failure, Preview};
 use aside_protocol::Submitted;
 
 use crate::{
@@ -194,9 +194,22 @@ async fn ask_parts(record: &ActionRecord, parts: &[u32], output: &Output) -> any
                 Some(_) => {}
             }
         };
-        decisions.push(decision(record, choice, Some(*part)));
+        decisions.push((choice, *part));
     }
-    Ok(Some(decisions))
+    Ok(Some(answers(record, &decisions)))
+}
+
+/// One answer a hunk; a table with checkboxes gets one answer for all rows.
+fn answers(record: &ActionRecord, choices: &[(Choice, u32)]) -> Vec<Decision> {
+    if !record.preview.as_ref().is_some_and(Preview::is_submitted_once) {
+        return choices.iter().map(|(choice, part)| decision(record, *choice, Some(*part))).collect();
+    }
+    let checked = choices.iter().filter(|(choice, _)| *choice == Choice::Approve);
+    let parts: Vec<u32> = checked.map(|(_, part)| *part).collect();
+    match parts.is_empty() {
+        true => vec![decision(record, Choice::Reject, None)],
+        false => vec![Decision { parts: Some(parts), ..decision(record, Choice::Approve, None) }],
+    }
 }
 
 /// Asks at the terminal; none at the end of input.

@@ -22,7 +22,15 @@ use crate::{
 pub fn request(action_type: ActionName, args: Value, key: Option<String>, dry_run: bool) -> SubmitAction {
     let idempotency_key = key.or_else(|| (!dry_run).then(new_key));
     let action_type = action_type.to_string();
-    SubmitAction { action_type, target: BTreeMap::new(), args, idempotency_key, audit_context: None, dry_run }
+    SubmitAction {
+        action_type,
+        target: BTreeMap::new(),
+        args,
+        idempotency_key,
+        audit_context: None,
+        thread: None,
+        dry_run,
+    }
 }
 
 /// Submits it, and gets a decision if one is needed.

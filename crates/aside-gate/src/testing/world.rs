@@ -9,7 +9,7 @@ use std::{
 };
 
 use aside_core::{
-    ActionRequest, Assessment, Confidence, EffectScope, Failure, FileChange, FileDiff, Guard, Hunk, ObjectRef,
+    ActionRequest, Assessment, Confidence, EffectScope, Failure, FileChange, FileDiff, Guard, Hunk, NoteRow, ObjectRef,
     ObjectVersion, Observation, Place, Preview, PreviewBody, Risk, Risks, Sha256, UndoSupport, Warning, WorkspacePath,
 };
 use schemars::JsonSchema;
@@ -131,6 +131,9 @@ struct ReplaceArgs {
     path: Option<String>,
     #[serde(default)]
     network: bool,
+    /// Shows a table with checkboxes.
+    #[serde(default)]
+    table: bool,
 }
 
 impl ReplaceArgs {
@@ -197,6 +200,9 @@ impl Action for Replace {
             note: None,
             cell: None,
         };
+        if args.table {
+            return Ok(Preview { body: table(file), ..Preview::summary("Edit text.txt") });
+        }
         let empty = Warning { guard: Guard::Emptying, text: "A line would be empty.".to_owned() };
         let warnings = if args.to.is_empty() { vec![empty] } else { Vec::new() };
         Ok(Preview { body: PreviewBody::Diff { files: vec![file] }, warnings, ..Preview::summary("Edit text.txt") })
@@ -251,8 +257,23 @@ impl Action for Replace {
             }
             pair
         });
-        Ok(pairs_args(pairs))
+        let mut some = pairs_args(pairs);
+        some["table"] = args.table.into();
+        Ok(some)
     }
+}
+
+fn table(file: FileDiff) -> PreviewBody {
+    let row = |hunk: Hunk| NoteRow {
+        part: hunk.part,
+        path: file.path.clone(),
+        line: Some(hunk.start),
+        field: "text".to_owned(),
+        before: hunk.old.first().cloned(),
+        after: hunk.new.first().cloned(),
+        note: None,
+    };
+    PreviewBody::Rows { rows: file.hunks.into_iter().map(row).collect() }
 }
 
 /// Removes every line; they are kept for a minute, but for a line `<lost>` alone.

@@ -26,18 +26,26 @@ pub(crate) struct Question {
     path: String,
     query: &'static str,
     body: Option<Bytes>,
+    /// The media type of the body.
+    kind: String,
     headers: Vec<(HeaderName, HeaderValue)>,
 }
 
 impl Question {
     /// A `GET`.
     pub(crate) fn get(path: &str) -> Self {
-        Self { path: path.to_owned(), query: "", body: None, headers: Vec::new() }
+        Self { path: path.to_owned(), query: "", body: None, kind: String::new(), headers: Vec::new() }
     }
 
     /// A `POST` of JSON.
     pub(crate) fn post(path: &str, body: &Value) -> Self {
-        Self { path: path.to_owned(), query: "", body: Some(body.to_string().into()), headers: Vec::new() }
+        Self { body: Some(body.to_string().into()), kind: "application/json".to_owned(), ..Self::get(path) }
+    }
+
+    /// A `POST` of a form with a file, whose parts are separated by the boundary.
+    pub(crate) fn form(path: &str, boundary: &str, form: Vec<u8>) -> Self {
+        let kind = format!("multipart/form-data; boundary={boundary}");
+        Self { body: Some(form.into()), kind, ..Self::get(path) }
     }
 
     /// Adds what stands after the `?`.
@@ -59,7 +67,7 @@ pub(super) async fn send(endpoint: &Endpoint, question: &Question) -> Result<Res
     let url = endpoint.url(&question.path, question.query);
     let client = endpoint.client()?;
     let mut request = match &question.body {
-        Some(body) => client.post(url).header(CONTENT_TYPE, "application/json").body(body.clone()),
+        Some(body) => client.post(url).header(CONTENT_TYPE, &question.kind).body(body.clone()),
         None => client.get(url),
     };
     for (name, value) in question.headers.iter().cloned().chain(endpoint.key_header()) {

@@ -43,7 +43,7 @@ pub(super) async fn other_kind(endpoint: &Endpoint, response: Response, kind: &s
 }
 
 /// Returns the error for an answer that is none of this protocol.
-pub(super) fn not_understood(endpoint: &Endpoint, detail: impl Into<String>) -> ProviderError {
+pub(crate) fn not_understood(endpoint: &Endpoint, detail: impl Into<String>) -> ProviderError {
     ProviderError::NotUnderstood {
         endpoint: endpoint.shown(),
         detail: detail.into(),

@@ -24,6 +24,10 @@ pub(crate) fn question(preview: &Preview, reason: &str) -> Option<String> {
             let side = |side: &Option<String>| side.clone().unwrap_or_else(|| "–".to_owned());
             format!("{}: {} -> {}", row.object, side(&row.before), side(&row.after))
         })),
+        PreviewBody::Rows { rows } => lines.extend(rows.iter().map(|row| {
+            let side = |side: &Option<String>| side.clone().unwrap_or_else(|| "–".to_owned());
+            format!("{} {}: {} -> {}", row.path, row.field, side(&row.before), side(&row.after))
+        })),
     }
     let text = harmless(&lines.join("\n")).into_owned();
     (text.len() <= LONGEST).then_some(text)

@@ -75,6 +75,12 @@ pub(super) const PHRASES: Table = &[
         "(design|thema) (des systems|vom system) [verwenden|benutzen] => mode=system",
         "(systemdesign|systemthema) [verwenden|benutzen|einstellen] => mode=system",
     ]),
+    ("ui.zoom", &[
+        "(größer zoomen|hineinzoomen|heranzoomen|vergrößern) => by=10",
+        "(kleiner zoomen|herauszoomen|verkleinern) => by=-10",
+        "zoom (zurücksetzen|auf normal) => to=100",
+        "zoom auf {to:percent} [setzen|stellen]",
+    ]),
     ("ui.layout", &[
         "[die] (seitenleiste|dateiliste|dateileiste|linke seitenleiste) (ausblenden|verstecken|zuklappen|schließen) => sidebar=hide",
         "(verstecke|versteck|schließe|schließ) [die] (seitenleiste|dateiliste|dateileiste) => sidebar=hide",
@@ -219,5 +225,10 @@ pub(super) const PHRASES: Table = &[
         "(schalte|schalt) [den] zeilenumbruch aus => key=editor.word_wrap, value=false",
         "[die] schriftgröße [auf] {value:number} [setzen|stellen|ändern] => key=editor.font_size",
         "(setze|stelle|stell|ändere) [die] schriftgröße auf {value:number} => key=editor.font_size",
+    ]),
+    ("note.create", &["(erstelle|erstell|schreibe|schreib|neue) [eine] [neue] notiz (namens|mit dem titel|über|zu) {title:text}"]),
+    ("todo.add", &[
+        "erinnere mich [{due:when}] an {text:text}",
+        "(neue|erstelle|erstell) [eine] [neue] aufgabe {text:text}",
     ]),
 ];

@@ -50,6 +50,12 @@ pub(super) const PHRASES: Table = &[
         "[activa|activar|pon|poner|usa|usar|cambia al|cambiar al|cambia a|cambiar a|pasa al|pasar al] [el] (modo claro|tema claro) => mode=light",
         "[activa|usa|usar|pon] [el] tema del sistema => mode=system",
     ]),
+    ("ui.zoom", &[
+        "(acerca|acercar|amplía|ampliar) [el] zoom => by=10",
+        "(aleja|alejar|reduce|reducir) [el] zoom => by=-10",
+        "(restablece|restablecer) el zoom => to=100",
+        "zoom (al|a) {to:percent}",
+    ]),
     ("ui.layout", &[
         "(oculta|ocultar|esconde|esconder|cierra|cerrar) (la barra lateral|la lista de archivos|el panel de archivos|el explorador) => sidebar=hide",
         "(muestra|mostrar|abre|abrir|enseña) (la barra lateral|la lista de archivos|el panel de archivos|el explorador) => sidebar=show",
@@ -127,4 +133,6 @@ pub(super) const PHRASES: Table = &[
         "(pon|poner|cambia|cambiar|ajusta) el tamaño de (letra|fuente|la letra|la fuente) (a|en) {value:number} => key=editor.font_size",
         "tamaño de (letra|fuente) {value:number} => key=editor.font_size",
     ]),
+    ("note.create", &["(crea|crear|nueva) [una] [nueva] nota (llamada|titulada|sobre) {title:text}"]),
+    ("todo.add", &["recuérdame [{due:when}] {text:text}", "(añade|añadir|nueva) [una] [nueva] tarea {text:text}"]),
 ];

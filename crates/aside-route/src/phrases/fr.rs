@@ -53,6 +53,12 @@ pub(super) const PHRASES: Table = &[
         "[passe en|passer en|passe au|passer au|active|activer|mets|mettre|utilise|utiliser|met] [le] (mode clair|thème clair) => mode=light",
         "[passe au|passer au|active|utilise|utiliser|mets] [le] thème (du système|système) => mode=system",
     ]),
+    ("ui.zoom", &[
+        "(zoome|zoomer) [avant] => by=10",
+        "(dézoome|dézoomer|zoom arrière) => by=-10",
+        "(réinitialise|réinitialiser|remets) le zoom => to=100",
+        "zoom (à|sur) {to:percent}",
+    ]),
     ("ui.layout", &[
         "(masque|masquer|cache|cacher|ferme|fermer) (la barre latérale|la liste des fichiers|le panneau des fichiers|l'explorateur|l'explorateur de fichiers) => sidebar=hide",
         "(affiche|afficher|montre|montrer|ouvre|ouvrir) (la barre latérale|la liste des fichiers|le panneau des fichiers|l'explorateur|l'explorateur de fichiers) => sidebar=show",
@@ -130,4 +136,6 @@ pub(super) const PHRASES: Table = &[
         "(mets|mettre|règle|régler|passe|passer|change) la taille (de police|de la police|du texte) à {value:number} => key=editor.font_size",
         "taille (de police|de la police|du texte) [à] {value:number} => key=editor.font_size",
     ]),
+    ("note.create", &["(crée|créer|nouvelle) [une] [nouvelle] note (intitulée|appelée|nommée|sur) {title:text}"]),
+    ("todo.add", &["rappelle-moi [{due:when}] de {text:text}", "(ajoute|ajouter|nouvelle) [une] [nouvelle] tâche {text:text}"]),
 ];

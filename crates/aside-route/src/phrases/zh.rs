@@ -55,6 +55,11 @@ pub(super) const PHRASES: Table = &[
         "[使用|切换到|跟随] 系统主题 => mode=system",
         "主题跟随系统 => mode=system",
     ]),
+    ("ui.zoom", &[
+        "(放大|放大界面|放大文字) => by=10",
+        "(缩小|缩小界面|缩小文字) => by=-10",
+        "(重置缩放|恢复默认缩放) => to=100",
+    ]),
     ("ui.layout", &[
         "(隐藏|关闭|收起) (侧边栏|侧栏|文件列表|文件栏) => sidebar=hide",
         "(显示|打开|展开) (侧边栏|侧栏|文件列表|文件栏) => sidebar=show",
@@ -137,4 +142,6 @@ pub(super) const PHRASES: Table = &[
         "(关闭|关掉|禁用) 自动换行 => key=editor.word_wrap, value=false",
         "[把|将] (字号|字体大小) (设为|设置为|改为|改成|调到|调成|设成) {value:number} => key=editor.font_size",
     ]),
+    ("note.create", &["(新建|创建) [一个|一条] [名为|叫] 笔记 {title:text}"]),
+    ("todo.add", &["[{due:when}] 提醒我 {text:text}", "(添加|新建) [一个|一条] 待办 {text:text}"]),
 ];

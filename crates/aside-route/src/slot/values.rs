@@ -10,6 +10,7 @@ use crate::{
 
 /// The most words of a free text without quotes.
 const MOST_WORDS: usize = 30;
+const PERCENT: &[&str] = &["%", "percent", "prozent", "pourcent", "porciento", "パーセント"];
 const ON: &[&str] = &["on", "an", "ein", "true", "yes", "enabled", "active"];
 const OFF: &[&str] = &["off", "aus", "false", "no", "disabled"];
 
@@ -17,6 +18,13 @@ const OFF: &[&str] = &["off", "aus", "false", "no", "disabled"];
 pub(super) fn number(words: Words<'_>) -> Option<Meaning> {
     let text: String = words.tokens.iter().map(|token| token.folded.as_str()).collect();
     read_number(&text).map(Meaning::one)
+}
+
+/// Reads a whole number in percent: `150 %`, `150%` or `150 percent`.
+pub(super) fn percent(words: Words<'_>) -> Option<Meaning> {
+    let text: String = words.tokens.iter().map(|token| token.folded.as_str()).collect();
+    let number = PERCENT.iter().find_map(|word| text.strip_suffix(word)).unwrap_or(&text);
+    read_number(number).map(Meaning::one)
 }
 
 /// Reads `on` or `off`.

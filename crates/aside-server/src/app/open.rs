@@ -155,10 +155,15 @@ impl App {
         cells.recover()?;
         let tasks = Tasks::new(store.clone(), gate.clone(), agents.clone());
         tasks.recover().map_err(Box::new)?;
+        let devices = Devices::new(own.as_ref(), folder.display().to_string(), options.token.as_deref());
+        let grants = gate.grants().clone();
+        let access = Arc::new(Access { hosts, secret, grants, people: people.clone(), devices });
         let parts = own_actions::Parts {
             people: people.clone(),
             profile: profile.clone(),
             store: store.clone(),
+            access: access.clone(),
+            models: models.clone(),
             agents: agents.clone(),
             tasks: tasks.clone(),
             user: options.user.clone(),
@@ -166,8 +171,7 @@ impl App {
         };
         let said = gate.catalog().replace(|_| false, own_actions::actions(parts));
         said.expect("these actions are declared well; every start of a server in a test shows it");
-        let chats = Arc::new(Chats::new(store.clone(), people.clone()));
-        let devices = Devices::new(own.as_ref(), folder.display().to_string(), options.token.as_deref());
+        let chats = Arc::new(Chats::new(store.clone(), people));
         follow_moves(&workspace, &kernels, &agents, &chats);
         Ok(Arc::new(Self {
             chats,
@@ -185,7 +189,7 @@ impl App {
             keys,
             outside,
             settings,
-            access: Arc::new(Access { hosts, secret, grants: gate.grants().clone(), people, devices }),
+            access,
             base_path: options.base_path,
             ui: options.ui,
             command_folders: std::iter::once(folder.join(FOLDER).join("commands")).chain(own_commands).collect(),
@@ -235,6 +239,7 @@ fn catalog(
     let more = aside_actions::kernel_actions(workspace, kernels).into_iter();
     let more = more.chain(outside::actions(outside)).chain(guests::actions(people));
     let more = more.chain(aside_actions::history(persons));
+    let more = more.chain(aside_actions::note_actions(workspace));
     let said = catalog.replace(|_| false, more);
     said.expect("these actions are declared well; every start of a server in a test shows it");
     catalog

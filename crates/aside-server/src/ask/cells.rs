@@ -5,8 +5,8 @@ use aside_route::SeenCell;
 
 use crate::app::App;
 
-/// Returns the cells of a notebook, in order; none if it can't be read.
-pub(super) fn of(app: &App, path: &str) -> Option<(String, Vec<SeenCell>)> {
+/// Returns the cells of a notebook, in order; none if it can't be read. `focused` is the key of the cell with the cursor.
+pub(super) fn of(app: &App, path: &str, focused: Option<&str>) -> Option<(String, Vec<SeenCell>)> {
     let would_be = WouldBe::default();
     let seen = app.workspace.view(&would_be).notebook(&path.parse().ok()?).ok()?;
     let has_outputs = |at: usize| {
@@ -18,7 +18,7 @@ pub(super) fn of(app: &App, path: &str) -> Option<(String, Vec<SeenCell>)> {
         kind: cell.kind.name().to_owned(),
         version: Version::of(cell.source.as_bytes()).to_string(),
         outputs: has_outputs(at),
-        focused: false,
+        focused: focused == Some(cell.key.0.as_str()),
     });
     Some((path.to_owned(), cells.collect()))
 }

@@ -18,7 +18,10 @@ use axum::{
 use serde::Deserialize;
 use serde_json::json;
 
-use super::live::{self, How};
+use super::{
+    live::{self, How},
+    threads,
+};
 use crate::{
     access::Shown,
     app::{App, blocking},
@@ -40,6 +43,7 @@ pub async fn submit(
         Ok(name) => name,
         Err(error) => return Err(misnamed(&app, &body, error.to_string(), app.submission(shown)).await),
     };
+    let named = shown.clone();
     let request = ActionRequest {
         action_type,
         target: body.target,
@@ -47,7 +51,11 @@ pub async fn submit(
         idempotency_key: body.idempotency_key,
         audit_context: body.audit_context,
     };
-    let submission = app.submission(shown);
+    let mut submission = app.submission(shown);
+    if let Some(thread) = &body.thread {
+        let thread = threads::own(&app, &named, thread)?;
+        submission.grant = submission.grant.without(&thread.off);
+    }
     if body.dry_run {
         let record = app.gate.dry_run(request, submission).await?;
         check_known(&record)?;

@@ -24,7 +24,7 @@ pub async fn route(
     let situation: Situation = match body.context {
         Some(context) => serde_json::from_value(context)
             .map_err(|error| Problem::bad_request(format!("`context` does not describe a situation: {error}")))?,
-        None => situation(&app, shown, body.tabs).await?,
+        None => situation(&app, shown, body.window).await?,
     };
     Ok(Json(routed(&app, &body.text, &situation)))
 }

@@ -12,12 +12,10 @@ const NOT_YET: &str = "Not yet.";
 const NOTED: &[(&str, Covered)] = &[
     ("session.open", Reason(SECRET)),
     ("session.make_link", Reason(SECRET)),
-    ("device.revoke", Reason(NOT_YET)),
     ("thread.change", Action("thread.rename`, `thread.archive`, `thread.set_model")),
     ("thread.send", Reason("A message is your own words to a model: `aside ask` and the page send it.")),
     ("task.create", Action("task.plan")),
     ("task.decide", Reason(DECIDES)),
-    ("task.pause", Reason(NOT_YET)),
     (
         "task.resume",
         Reason("It goes on with a plan that you have confirmed: if an action could, models could go on with it."),
@@ -29,13 +27,14 @@ const NOTED: &[(&str, Covered)] = &[
     ("guest.make_link", Reason(SECRET)),
     ("history.set", Reason(NOT_YET)),
     ("history.pull", Reason(NOT_YET)),
-    ("model.test", Reason(NOT_YET)),
     ("model.set_key", Reason(SECRET)),
     ("model.forget_key", Reason("It goes with setting a key, which is a secret.")),
     ("model.set_prices", Reason(NOT_YET)),
     ("cell.answer_input", Reason("It is input to code whose run is an action, like typing in a document.")),
     ("cell.take_more_output", Reason("It lets a run go on that is an action.")),
+    ("speech.transcribe", Reason("A recording is your own voice, and only you can start one.")),
     ("spending.set_limits", Action("spending.set_limit")),
+    ("statistics.forget", Reason("It deletes counts about you: only you decide about them.")),
 ];
 
 /// How a route is covered.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use aside_agent::{AgentError, FoundThread, Message, ThreadChange, as_markdown};
-use aside_core::{Attached, Failure, Grant, ReviewMode, RunMode, Thread, ThreadId, WorkspacePath};
+use aside_core::{Attached, Failure, Grant, ReviewMode, RunMode, Thread, ThreadCard, ThreadId, WorkspacePath};
 use aside_macros::boxed;
 use aside_protocol::{
     ChangeThread, NewThread, StartTurn, ThreadEdit, ThreadEdits, ThreadFound, ThreadWithEvents, TurnStarted,
@@ -26,6 +26,7 @@ use crate::{
     access::Shown,
     app::{App, blocking},
     problem::{Asked, Body, Named, Problem},
+    situation::situation,
 };
 
 /// Which threads.
@@ -105,7 +106,21 @@ pub async fn create(
         (Some(limits), Some(own)) => Some(limits.narrowed(own)),
         (limits, own) => limits.or_else(|| own.cloned()),
     };
-    let NewThread { document, title, mode, runs, runs_after_outputs, model, hint, thinking, without, key, .. } = new;
+    let NewThread {
+        document,
+        title,
+        mode,
+        runs,
+        runs_after_outputs,
+        model,
+        hint,
+        navigator,
+        thinking,
+        without,
+        off,
+        key,
+        ..
+    } = new;
     let new = aside_agent::NewThread {
         document,
         title,
@@ -115,8 +130,10 @@ pub async fn create(
         model,
         grant,
         hint,
+        navigator,
         thinking: thinking.unwrap_or_default(),
         without,
+        off,
         cell: None,
         key,
     };
@@ -194,6 +211,17 @@ pub async fn markdown(
     Ok(([(header::CONTENT_TYPE, "text/markdown; charset=utf-8")], text).into_response())
 }
 
+/// Returns the tool calls of a thread with the words of their lives, such as `waitingForUserInput`.
+#[boxed]
+pub async fn cards(
+    State(app): State<Arc<App>>,
+    Extension(shown): Extension<Shown>,
+    Named(id): Named<ThreadId>,
+) -> Result<Json<Vec<ThreadCard>>, Problem> {
+    own(&app, &shown, &id)?;
+    Ok(Json(blocking(move || app.agents.cards(&id)).await??))
+}
+
 /// Changes a thread.
 #[boxed]
 pub async fn change(
@@ -203,11 +231,11 @@ pub async fn change(
     Body(change): Body<ChangeThread>,
 ) -> Result<Json<Thread>, Problem> {
     let before = own(&app, &shown, &id)?;
-    let ChangeThread { title, mode, runs, runs_after_outputs, model, thinking, archived, without } = change;
+    let ChangeThread { title, mode, runs, runs_after_outputs, model, thinking, archived, without, off } = change;
     let then = runs.unwrap_or(before.runs);
     check_asking(&shown, mode, runs, then, runs_after_outputs.as_ref().and_then(Option::as_ref))?;
     let model = model.map(Some);
-    let change = ThreadChange { title, mode, runs, runs_after_outputs, model, thinking, archived, without };
+    let change = ThreadChange { title, mode, runs, runs_after_outputs, model, thinking, archived, without, off };
     let thread = app.agents.change_thread(&id, change)?;
     note_asking(&app, shown, Some(&before), &thread).await?;
     Ok(Json(thread))
@@ -231,7 +259,7 @@ pub async fn start_turn(
     Asked(how): Asked<HowTurn>,
     Body(body): Body<StartTurn>,
 ) -> Result<Response, Problem> {
-    own(&app, &shown, &id)?;
+    let thread = own(&app, &shown, &id)?;
     shown.check_turn()?;
     app.renew_keys().await?;
     let tail = app.store.tail();
@@ -243,7 +271,11 @@ pub async fn start_turn(
     }
     let mut attached = body.attached;
     attached.extend(slash::expanded(&app, &shown, Some(&id), &body.text).await?);
-    let message = Message { text: body.text, focus: body.focus, attached, seed: body.seed, key: body.key };
+    let situation = match thread.navigator {
+        Some(_) => Some(situation(&app, shown, body.window, body.focus.clone(), thread.grant).await?),
+        None => None,
+    };
+    let message = Message { text: body.text, focus: body.focus, attached, seed: body.seed, situation, key: body.key };
     let turn = app.agents.start_turn(&id, message, &app.user, under).await?;
     if !how.stream {
         return Ok(Json(TurnStarted { turn }).into_response());
@@ -287,7 +319,7 @@ pub async fn events(
 }
 
 /// A thread that whoever asks may use.
-fn own(app: &App, shown: &Shown, id: &ThreadId) -> Result<Thread, Problem> {
+pub(super) fn own(app: &App, shown: &Shown, id: &ThreadId) -> Result<Thread, Problem> {
     let thread = app.agents.thread(id)?;
     shown.check_thread(&thread)?;
     Ok(thread)

@@ -26,7 +26,7 @@ async fn sentence_names_files_that_server_knows() {
     assert_eq!(routed["kind"], "action", "{routed}");
     let step = &routed["actions"][0];
     assert_eq!((&step["action_type"], &step["args"]), (&json!("ui.open"), &json!({ "path": "data/tides.csv" })));
-    assert_eq!((&step["detail"], &step["is_gentle"]), (&json!("data/tides.csv"), &json!(true)));
+    assert_eq!((&step["title"], &step["is_gentle"]), (&json!("Open data/tides.csv"), &json!(true)));
     let routed = route(&server, json!({ "text": "rename plan.md to goals.md" })).await;
     let step = &routed["actions"][0];
     assert_eq!(
@@ -49,14 +49,40 @@ async fn context_of_window_counts_instead() {
 async fn tabs_of_asking_window_leave_no_trace() {
     let server = server().await;
     let tab = |path: &str, active: bool| json!({ "path": path, "is_file": true, "active": active });
-    let tabs = json!([tab("plan.md", false), tab("lab.ipynb", true)]);
-    let routed = route(&server, json!({ "text": "restart the kernel", "tabs": tabs })).await;
+    let window = json!({ "tabs": [tab("plan.md", false), tab("lab.ipynb", true)] });
+    let routed = route(&server, json!({ "text": "restart the kernel", "window": window })).await;
     assert_eq!(routed["actions"][0]["args"], json!({ "path": "lab.ipynb" }));
-    let routed = route(&server, json!({ "text": "open tides.csv", "tabs": tabs })).await;
+    let routed = route(&server, json!({ "text": "open tides.csv", "window": window })).await;
     assert_eq!(routed["actions"][0]["args"], json!({ "path": "data/tides.csv" }), "the server knows the files");
     let (_, audit) = server.ask("GET", "audit", None).await;
     let audit = audit.to_string();
     assert!(!audit.contains("ui.tabs.list"), "{audit}");
+}
+
+#[tokio::test]
+async fn cell_and_parts_of_window_are_meant() {
+    let server = Server::with(|folder| {
+        let cell = |id: &str| json!({ "id": id, "cell_type": "code", "source": "1", "metadata": {}, "outputs": [], "execution_count": null });
+        let book = json!({ "cells": [cell("one"), cell("two")], "metadata": {}, "nbformat": 4, "nbformat_minor": 5 });
+        fs::write(folder.join("lab.ipynb"), book.to_string()).unwrap();
+    })
+    .await;
+    let window = json!({
+        "tabs": [{ "path": "lab.ipynb", "is_file": true, "active": true }],
+        "cell": { "path": "lab.ipynb", "key": "two" },
+        "layout": { "sidebar": true, "side": false, "dark": true },
+        "time": "2026-03-01T23:30:00+09:00",
+    });
+    let action =
+        async |text: &str| route(&server, json!({ "text": text, "window": window })).await["actions"][0].clone();
+    let run = action("run this cell").await;
+    assert_eq!(run["args"], json!({ "path": "lab.ipynb", "cells": ["two"] }), "{run}");
+    let toggle = action("toggle the sidebar").await;
+    assert_eq!((&toggle["args"], &toggle["title"]), (&json!({ "sidebar": "hide" }), &json!("Hide the list of files")));
+    let theme = action("toggle dark mode").await;
+    assert_eq!(theme["args"], json!({ "mode": "light" }));
+    let body = json!({ "text": "open lab.ipynb", "window": { "tabs": [], "time": "soon" } });
+    assert_eq!(server.ask("POST", "ask/route", Some(body)).await.0, 400);
 }
 
 #[tokio::test]

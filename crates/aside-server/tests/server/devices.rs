@@ -105,3 +105,18 @@ async fn unknown_host_gets_a_page() {
     assert_eq!(open("my.tunnel.example", "https://evil.example").await, 403);
     assert_eq!(open("evil.example", "https://my.tunnel.example").await, 421);
 }
+
+#[tokio::test]
+async fn action_signs_a_browser_out() {
+    let server = Server::new().await;
+    let cookie = sign_in(&server, TOKEN).await;
+    let (_, devices) = server.ask("GET", "devices", None).await;
+    let args = json!({ "device": devices["devices"][0]["id"] });
+    let asked = server.post("actions", json!({ "action_type": "device.revoke", "args": args })).await;
+    assert_eq!(asked["state"], "awaiting_confirmation", "access is confirmed first: {asked}");
+    assert_eq!(asked["preview"]["summary"], "Sign out Firefox on Linux");
+    let yes = json!({ "decision": "approve", "hash": asked["record"]["approval_hash"] });
+    let done = server.post(&format!("actions/{}/decision", asked["id"].as_str().unwrap()), yes).await;
+    assert_eq!(done["state"], "done", "{done}");
+    assert_eq!(session(&server, &cookie).await.0, 401);
+}

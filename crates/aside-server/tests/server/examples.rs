@@ -34,6 +34,9 @@ const NOT_HERE: &[(&str, &str)] = &[
     ("language_server.restart", "with a server of its own, in language_servers.rs"),
     ("recipe.delete", "with a task of its own, in own_actions.rs"),
     ("recipe.save", "with a task of its own, in own_actions.rs"),
+    ("device.revoke", "with a browser that signed in, in own_actions.rs"),
+    ("model.test", "with a model that is there, in own_actions.rs"),
+    ("task.pause", "with a task of its own, in own_actions.rs"),
     ("task.cancel", "with a task of its own, in own_actions.rs"),
     ("notebook.trust", "with the kernels of notebooks, in notebooks.rs of aside-actions"),
     ("model.choose", "with a model that is there, in own_actions.rs"),
@@ -59,6 +62,7 @@ fn built_in() -> BTreeSet<String> {
     let catalog = aside_actions::catalog(&workspace, Grants::new(store), Arc::new(NoWindow)).unwrap();
     let nobodys = PersonsHistory { folder: None, workspace: String::new() };
     catalog.replace(|_| false, aside_actions::history(&nobodys)).unwrap();
+    catalog.replace(|_| false, aside_actions::note_actions(&workspace)).unwrap();
     catalog.descriptors().iter().map(|descriptor| descriptor.name.to_string()).collect()
 }
 

@@ -27,6 +27,7 @@ const HOLDERS: &[(&str, &str)] = &[
     ("GET", "/threads/{id}"),
     ("PATCH", "/threads/{id}"),
     ("POST", "/threads/{id}/turns"),
+    ("GET", "/threads/{id}/cards"),
     ("GET", "/threads/{id}/events"),
     ("GET", "/threads/{id}/markdown"),
     ("POST", "/threads/{id}/stop"),

@@ -86,6 +86,26 @@ async fn name_and_model_are_put_back() {
 }
 
 #[tokio::test]
+async fn model_is_tested_by_action() {
+    let script = json!({ "name": "plain", "replies": [], "otherwise": "ready" });
+    let server = Server::rehearsing(Script::parse(&script.to_string()).unwrap()).await;
+    let tested = act(&server, "model.test", json!({ "model": "rehearsal/one" })).await;
+    assert_eq!(tested["outcome"]["observation"]["data"]["text"], "ready", "{tested}");
+    let unknown = json!({ "action_type": "model.test", "args": { "model": "nobody/x" } });
+    assert_ne!(server.ask("POST", "actions", Some(unknown)).await.1["state"], "done");
+}
+
+#[tokio::test]
+async fn only_running_task_is_paused() {
+    let server = Server::new().await;
+    let step = json!({ "action_type": "file.create", "args": { "path": "new", "folder": true } });
+    let task = server.post("tasks", json!({ "goal": "Make a folder", "steps": [step] })).await;
+    let pause = json!({ "action_type": "task.pause", "args": { "task": task["task"]["id"] } });
+    let (_, refused) = server.ask("POST", "actions", Some(pause)).await;
+    assert!(refused.to_string().contains("only a running task can be paused"), "{refused}");
+}
+
+#[tokio::test]
 async fn tasks_are_cancelled_and_saved_as_recipes() {
     let server = Server::new().await;
     let step_of = |path: &str| json!({ "action_type": "file.create", "args": { "path": path, "folder": true } });
@@ -130,6 +150,9 @@ async fn program_changes_nothing_of_the_person() {
         ("recipe.delete", json!({ "name": "x" })),
         ("thread.stop", json!({ "thread": thread })),
         ("task.cancel", json!({ "task": "tsk_01kahz8v9k0000000000000000" })),
+        ("task.pause", json!({ "task": "tsk_01kahz8v9k0000000000000000" })),
+        ("device.revoke", json!({ "device": "dev_01kahz8v9k0000000000000000" })),
+        ("model.test", json!({ "model": "ollama/x" })),
         ("language_server.restart", json!({ "name": "x" })),
     ] {
         let (_, refused) = program.ask("POST", "actions", Some(json!({ "action_type": name, "args": args }))).await;

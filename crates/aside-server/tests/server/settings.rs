@@ -38,6 +38,27 @@ async fn undo_puts_the_old_value_back() {
 }
 
 #[tokio::test]
+async fn zoom_and_theme_keep_settings_with_undo() {
+    let server = Server::new().await;
+    act(&server, "ui.zoom", json!({ "by": 10 })).await;
+    let zoomed = act(&server, "ui.zoom", json!({ "by": 30 })).await;
+    assert_eq!(zoomed["outcome"]["observation"]["text"], "the text size is 140 %", "{zoomed}");
+    assert_eq!(value(&server, "window.zoom").await, (json!(140), json!(true)));
+    server.post(&format!("actions/{}/undo", zoomed["id"].as_str().unwrap()), json!({})).await;
+    assert_eq!(value(&server, "window.zoom").await.0, 110);
+    act(&server, "ui.zoom", json!({ "by": 150 })).await;
+    assert_eq!(value(&server, "window.zoom").await.0, 200, "it stays within what the setting takes");
+    let neither = server.ask("POST", "actions", Some(json!({ "action_type": "ui.zoom", "args": {} }))).await.1;
+    assert!(neither.to_string().contains("give `by` or `to`"), "{neither}");
+    let dark = act(&server, "ui.theme", json!({ "mode": "dark" })).await;
+    assert_eq!(value(&server, "window.theme").await.0, "dark");
+    server.post(&format!("actions/{}/undo", dark["id"].as_str().unwrap()), json!({})).await;
+    assert_eq!(value(&server, "window.theme").await.0, "system");
+    let (_, audit) = server.ask("GET", "audit", None).await;
+    assert!(!audit.to_string().contains("settings.set"), "the change of the theme is logged as what it is");
+}
+
+#[tokio::test]
 async fn value_that_does_not_fit_is_refused() {
     let server = Server::new().await;
     for (args, words) in [

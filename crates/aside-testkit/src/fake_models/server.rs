@@ -24,6 +24,7 @@ use tokio::{net::TcpListener, task::JoinHandle};
 use super::{
     cache::Cache,
     script::{Answer, Reply, Wire},
+    speech,
     transport::{self, Departures},
 };
 
@@ -177,6 +178,7 @@ fn router(shared: Arc<Shared>) -> Router {
             post(|state, uri, headers, body| answer(Wire::Gemini, state, uri, headers, body)),
         )
         .route("/v1beta/models", get(gemini_models))
+        .route("/v1/audio/transcriptions", post(transcription))
         .route("/v1/messages", post(|state, uri, headers, body| answer(Wire::Anthropic, state, uri, headers, body)))
         .route("/api/version", get(|| async { Json(json!({ "version": "0.0.0-fake" })) }))
         .route("/api/tags", get(tags))
@@ -215,6 +217,24 @@ async fn answer(wire: Wire, State(shared): State<Arc<Shared>>, uri: Uri, headers
             present.served();
             refuse(other, &request)
         }
+    }
+}
+
+/// Writes down a recording as the next reply says; the form is recorded as JSON.
+async fn transcription(State(shared): State<Arc<Shared>>, uri: Uri, headers: HeaderMap, body: Bytes) -> Response {
+    let form = speech::form(headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()), &body);
+    let text = form.as_ref().map_or_else(String::new, Value::to_string);
+    let request = record(&shared, &uri, &headers, &Bytes::from(text));
+    if form.is_none() {
+        let error =
+            json!({ "error": { "message": "Could not parse multipart form", "type": "invalid_request_error" } });
+        return (StatusCode::BAD_REQUEST, Json(error)).into_response();
+    }
+    let reply = lock(&shared.replies).pop_front().or_else(|| lock(&shared.otherwise).clone());
+    match reply {
+        Some(Reply::Hang) => std::future::pending().await,
+        Some(Reply::Answer(answer, _)) => Json(speech::answer(&answer)).into_response(),
+        other => refuse(other, &request),
     }
 }
 

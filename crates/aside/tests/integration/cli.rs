@@ -202,7 +202,7 @@ fn asking_without_a_person_ends_at_the_proposal() {
 fn a_kill_loses_nothing_that_waits() {
     let workspace = rehearsing();
     let server = workspace.serve();
-    let (_, answer) = workspace.json(&["ask", "change it"]);
+    let (_, answer) = workspace.json(&["ask", "change it", "--file", "a.txt"]);
     let id = answer["pending"]["id"].as_str().unwrap().to_owned();
     assert_eq!(server.signal("-KILL"), None);
     let server = workspace.serve();

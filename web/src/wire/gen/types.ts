@@ -1,6 +1,19 @@
 // Generated from the Rust wire types by `cargo xtask codegen`; do not edit.
 
 /**
+ * An action and its number.
+ */
+export type ActionCount = { 
+/**
+ * The action.
+ */
+action: ActionName, 
+/**
+ * How often.
+ */
+count: number, };
+
+/**
  * One way to call an action; the tests run each.
  */
 export type ActionExample = { 
@@ -12,6 +25,11 @@ title: string,
  * The arguments.
  */
 args: unknown, };
+
+/**
+ * A group of actions. While it is off in a thread, the model is not offered its actions and the Gate refuses them there.
+ */
+export type ActionGroup = "notes" | "todos" | "files" | "notebooks" | "commands" | "history" | "tools";
 
 /**
  * One action, from its submission through its outcome to its undo.
@@ -588,6 +606,11 @@ name: string,
 program: boolean, };
 
 /**
+ * The part of a budget that is used up.
+ */
+export type BudgetLimit = "steps" | "time";
+
+/**
  * One action of `GET catalog/search`.
  */
 export type CatalogHit = { 
@@ -747,7 +770,11 @@ archived?: boolean,
 /**
  * All standing instructions that don't go along from the next message on.
  */
-without?: Array<InstructionsAt>, };
+without?: Array<InstructionsAt>, 
+/**
+ * All groups of actions that are off from the next message on. A message that mentions a group, as `@notes`, turns it on.
+ */
+off?: Array<ActionGroup>, };
 
 /**
  * What people say to each other beside one document.
@@ -925,6 +952,31 @@ export type ChooseModel = {
 model: ModelRef, };
 
 /**
+ * The ends of the actions of one class.
+ */
+export type ClassCounts = { 
+/**
+ * The gravest risk; absent for actions that change only the window.
+ */
+risk?: Risk, 
+/**
+ * Those that did what was asked.
+ */
+done: number, 
+/**
+ * Those that failed, or whose command failed.
+ */
+failed: number, 
+/**
+ * Those that were refused.
+ */
+refused: number, 
+/**
+ * Those that a stop of the server cut off.
+ */
+interrupted: number, };
+
+/**
  * What a client says.
  */
 export type ClientFrame = { "type": "open_document", 
@@ -1000,9 +1052,35 @@ export type CommandMatcher = Array<string> | ExactCommand;
 export type Completeness = "full" | "partial" | "opaque";
 
 /**
+ * The objects that `GET notes/complete` offers.
+ */
+export type CompletionKind = "note" | "heading" | "tag" | "file";
+
+/**
  * How sure the place of an edit is.
  */
 export type Confidence = "exact" | "moved" | "loose";
+
+/**
+ * Questions to the person, and the answers.
+ */
+export type ConfirmationCounts = { 
+/**
+ * Actions that asked.
+ */
+asked: number, 
+/**
+ * Those that were approved, wholly or partly.
+ */
+approved: number, 
+/**
+ * Those that were rejected.
+ */
+rejected: number, 
+/**
+ * The median time to the answer, in milliseconds.
+ */
+median_wait?: number, };
 
 /**
  * Whether a person let content go to where a model runs.
@@ -1071,6 +1149,19 @@ local: number,
  * How long the models took, in milliseconds.
  */
 milliseconds: number, };
+
+/**
+ * Counts a sentence. Its words are not part of it.
+ */
+export type CountSentence = { 
+/**
+ * The way that it took.
+ */
+way: SentenceWay, 
+/**
+ * The actions that rules understood.
+ */
+actions?: Array<ActionName>, };
 
 /**
  * One day.
@@ -1818,6 +1909,10 @@ name: string,
  */
 actions?: Array<ActionPattern>, 
 /**
+ * Groups of actions that are turned off.
+ */
+without?: Array<ActionGroup>, 
+/**
  * The classes of risk.
  */
 risks: Risks, 
@@ -1925,6 +2020,40 @@ name: string,
 within?: Array<GrantId>, };
 
 /**
+ * A link between two files of a graph.
+ */
+export type GraphEdge = { 
+/**
+ * The place in `nodes` of the linking note.
+ */
+from: number, 
+/**
+ * The place in `nodes` of the linked file.
+ */
+to: number, };
+
+/**
+ * A note or another file in a graph.
+ */
+export type GraphNode = { 
+/**
+ * The file.
+ */
+path: WorkspacePath, 
+/**
+ * The title of a note, the name of another file.
+ */
+title: string, 
+/**
+ * Links between it and the first note.
+ */
+distance: number, 
+/**
+ * It is a note.
+ */
+is_note: boolean, };
+
+/**
  * The guards that force a confirmation.
  */
 export type Guard = "large_deletion" | "emptying" | "whole_file" | "elision" | "hidden_characters" | "unbalanced" | "loose_match" | "no_sandbox" | "unknown_tool";
@@ -1941,6 +2070,31 @@ person: Person,
  * The secret of their link, `…/#token=SECRET`. It is said this once: only its hash is kept.
  */
 token: string, };
+
+/**
+ * The Navigator's offer to hand its work over to an agent that can do more: all that this agent needs to begin.
+ */
+export type HandOff = { 
+/**
+ * Why the Navigator does not do it, in a few words: "this needs edits in many files".
+ */
+reason: string, 
+/**
+ * The goal, what is done, and what is left, for the other agent.
+ */
+summary: string, 
+/**
+ * The objects that the work is about: those that the turn has touched, and those that the model names.
+ */
+objects: Array<ObjectRef>, 
+/**
+ * The actions of the turn that wait for a person.
+ */
+waiting: Array<ActionId>, 
+/**
+ * The grant of the turn: the other agent gets no more than this.
+ */
+grant: Grant, };
 
 /**
  * A run that has put out so much that nothing more is taken from it before a person says so.
@@ -3246,6 +3400,18 @@ tokens_after: number,
 window?: number, };
 
 /**
+ * Where a tool call is in its life.
+ *
+ * ```text
+ *  booting -> init -> waitingForUserInput -> submitted -> completed
+ *               |              |                 +------> error
+ *               |              +-> canceled
+ *               +-> completed | error      (reads never wait)
+ * ```
+ */
+export type Lifecycle = "booting" | "init" | "waitingForUserInput" | "submitted" | "completed" | "error" | "canceled";
+
+/**
  * Lines `start` to `end`, 1-based and inclusive; `end == start - 1` is the empty place before `start`.
  */
 export type LineRange = { 
@@ -3257,6 +3423,31 @@ start: number,
  * Last line, inclusive.
  */
 end: number, };
+
+/**
+ * A line of another note that links to a note or names it.
+ */
+export type LinkPlace = { 
+/**
+ * The other note.
+ */
+path: WorkspacePath, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * The line, from 1.
+ */
+line: number, 
+/**
+ * The line's text, cut around the place.
+ */
+text: string, 
+/**
+ * The place in `text`: first character and the one behind the last, in UTF-16 units.
+ */
+place: [number, number], };
 
 /**
  * `GET files?folder=`: one folder.
@@ -3892,6 +4083,20 @@ local_only: LocalOnly,
 outside_problem: string | null, };
 
 /**
+ * The budget of one turn of the Navigator. A message such as “continue” begins the next turn, with the whole budget.
+ * Money is limited by the limits on spending, as for every agent.
+ */
+export type NavigatorBudget = { 
+/**
+ * The most calls of the model: 2 to 40. The last one is for saying what is left.
+ */
+steps?: number, 
+/**
+ * The most minutes of work, without the time that it waits for a person: 1 to 60.
+ */
+minutes?: number, };
+
+/**
  * `POST grants`: a token for another program.
  */
 export type NewGrant = { 
@@ -3966,9 +4171,17 @@ grant?: GrantLimits,
  */
 hint?: boolean, 
 /**
+ * The Navigator answers in it, within this budget: `{}` for the usual one. It finds its actions in the catalog.
+ */
+navigator?: NavigatorBudget, 
+/**
  * Standing instructions that don't go along.
  */
 without?: Array<InstructionsAt>, 
+/**
+ * Groups of actions that are off.
+ */
+off?: Array<ActionGroup>, 
 /**
  * Chosen by who sends it: asked for again under its key it is the thread that was begun. At most 64 bytes.
  */
@@ -3986,6 +4199,230 @@ text: string,
  * In place of what was run; else in a new cell below.
  */
 replace: boolean, };
+
+/**
+ * One offer.
+ */
+export type NoteCompletion = { 
+/**
+ * The text to put in: the shortest name that means the note, a heading, a tag without `#`, a path percent-encoded.
+ */
+insert: string, 
+/**
+ * The words to show: a title, an alias, a heading, a tag.
+ */
+label: string, 
+/**
+ * A second line: the path, or how many notes have the tag.
+ */
+detail: string, 
+/**
+ * The file.
+ */
+path?: WorkspacePath, 
+/**
+ * The line of a heading.
+ */
+line?: number, };
+
+/**
+ * `GET notes/complete?kind=note&text=…&from=…&target=…&limit=…`: the best first.
+ */
+export type NoteCompletions = { 
+/**
+ * The offers.
+ */
+items: Array<NoteCompletion>, 
+/**
+ * There are more.
+ */
+more: boolean, };
+
+/**
+ * `GET notes/graph?path=…&depth=1`: the notes around one.
+ */
+export type NoteGraph = { 
+/**
+ * The note itself, then the others by their distance.
+ */
+nodes: Array<GraphNode>, 
+/**
+ * Links between them, each pair once a direction.
+ */
+edges: Array<GraphEdge>, 
+/**
+ * Some notes are left out.
+ */
+more: boolean, };
+
+/**
+ * A heading of a note.
+ */
+export type NoteHeading = { 
+/**
+ * Its words, without signs.
+ */
+text: string, 
+/**
+ * Its words as an anchor of a Markdown link.
+ */
+slug: string, 
+/**
+ * From 1 to 6.
+ */
+level: number, 
+/**
+ * Its line, from 1.
+ */
+line: number, };
+
+/**
+ * A lapse in a note.
+ */
+export type NoteLapse = { 
+/**
+ * The line, from 1.
+ */
+line: number, 
+/**
+ * `not UTF-8`, `broken front matter` or `duplicate key`.
+ */
+what: string, };
+
+/**
+ * A link of a note.
+ */
+export type NoteLink = { 
+/**
+ * Its line, from 1.
+ */
+line: number, 
+/**
+ * `wiki`, `embed`, `markdown`, `image` or `reference`.
+ */
+kind: string, 
+/**
+ * The link as it is written.
+ */
+raw: string, 
+/**
+ * The file that it leads to; none if there is no such file in the workspace.
+ */
+to: WorkspacePath | null, 
+/**
+ * The title of that note.
+ */
+title?: string, 
+/**
+ * The words behind its `|`.
+ */
+alias?: string, 
+/**
+ * Several files could be meant.
+ */
+ambiguous?: boolean, 
+/**
+ * The part behind its `#`.
+ */
+anchor?: string, 
+/**
+ * That heading or block is in the file.
+ */
+anchor_found?: boolean, 
+/**
+ * The line of that heading or block.
+ */
+anchor_line?: number, };
+
+/**
+ * One changed value of a note, in a table with checkboxes.
+ */
+export type NoteRow = { 
+/**
+ * The part that it belongs to, from 0. Rows of one part are decided together.
+ */
+part: number, 
+/**
+ * The note.
+ */
+path: WorkspacePath, 
+/**
+ * The line before the change, from 1, if the value is one line.
+ */
+line?: number, 
+/**
+ * The value: `note`, `path`, `title`, `tags`, `text`, `todo` or `link`.
+ */
+field: string, 
+/**
+ * The old value.
+ */
+before: string | null, 
+/**
+ * The new value; absent if it goes.
+ */
+after: string | null, 
+/**
+ * A remark for reading, such as a tag that stays in the text.
+ */
+note?: string, };
+
+/**
+ * `GET notes/of?path=…&mentions=true`: one note, and its place among the others.
+ */
+export type NoteView = { 
+/**
+ * The note.
+ */
+path: WorkspacePath, 
+/**
+ * From its front matter, its first heading or its name.
+ */
+title: string, 
+/**
+ * Other names.
+ */
+aliases: Array<string>, 
+/**
+ * Its tags, of the front matter first, as first spelled.
+ */
+tags: Array<string>, 
+/**
+ * The day that it is for: `2026-11-27`.
+ */
+daily?: string, 
+/**
+ * Its headings.
+ */
+headings: Array<NoteHeading>, 
+/**
+ * Its todos.
+ */
+todos: Array<TodoItem>, 
+/**
+ * Its links, in order.
+ */
+links: Array<NoteLink>, 
+/**
+ * Links of other notes to it, once a line.
+ */
+backlinks: Array<LinkPlace>, 
+/**
+ * Lines of other notes that name it without a link; empty unless they were asked for.
+ */
+mentions: Array<LinkPlace>, 
+/**
+ * Lapses in it.
+ */
+problems: Array<NoteLapse>, 
+/**
+ * Items that the lists above leave out.
+ */
+left_out: number, 
+/**
+ * All notes of the workspace are known; until then, links and backlinks may be missing.
+ */
+complete: boolean, };
 
 /**
  * The kernel of a notebook, as it is now.
@@ -4591,7 +5028,11 @@ notes: Array<string>, } | { "kind": "changes",
 /**
  * One row a change.
  */
-rows: Array<ChangeRow>, };
+rows: Array<ChangeRow>, } | { "kind": "rows", 
+/**
+ * One row a value; rows with one part belong together.
+ */
+rows: Array<NoteRow>, };
 
 /**
  * A list of prices. The first that knows a model counts.
@@ -4928,6 +5369,27 @@ from?: string,
 list?: unknown, };
 
 /**
+ * Refused actions, by the reason.
+ */
+export type RefusalCounts = { 
+/**
+ * A permission rule.
+ */
+policy: number, 
+/**
+ * The grant of the program.
+ */
+grant: number, 
+/**
+ * The person.
+ */
+person: number, 
+/**
+ * Wrong arguments, or an unknown action.
+ */
+request: number, };
+
+/**
  * Who refused.
  */
 export type RefusedBy = "policy" | "grant" | "person" | "request";
@@ -4957,6 +5419,40 @@ export type RenamePerson = {
  * As everybody will read it.
  */
 name: string, };
+
+/**
+ * `GET notes/resolve?from=…&target=…&kind=wiki`: where a link of a note leads. `target` is the part between the brackets,
+ * anchor included; `kind` is `wiki` or `markdown`.
+ */
+export type ResolvedLink = { 
+/**
+ * The file; none if there is no such file in the workspace.
+ */
+to: WorkspacePath | null, 
+/**
+ * Its title, if it is a note.
+ */
+title?: string, 
+/**
+ * It is a note.
+ */
+is_note: boolean, 
+/**
+ * Several files could be meant.
+ */
+ambiguous: boolean, 
+/**
+ * The heading or block is in it; none without an anchor.
+ */
+anchor_found?: boolean, 
+/**
+ * The line to go to, from 1.
+ */
+line: number, 
+/**
+ * The first lines from there, as Markdown, for a preview; empty if it is no note.
+ */
+excerpt: string, };
 
 /**
  * `PUT assistant`. The answer, as that to `GET assistant`, is an `AssistantState`: the narrowest of all that was said
@@ -5018,9 +5514,9 @@ text: string,
  */
 context?: unknown, 
 /**
- * The tabs of the window that asks, in reading order. Default: those of the window that was used last.
+ * The window that asks. Default: the tabs of the window that was used last.
  */
-tabs?: Array<SentenceTab>, };
+window?: SentenceWindow, };
 
 /**
  * The actions that a sentence means.
@@ -5056,11 +5552,11 @@ action_type: ActionName,
  */
 args: unknown, 
 /**
- * The action in a few words.
+ * The action with its objects, as a sentence: `Rename a.md to b.md`.
  */
 title: string, 
 /**
- * Its objects in a line: `data/raw.csv, results/raw.csv`. Names are content.
+ * Its objects in a line where the title does not name them. Names are content.
  */
 detail: string, 
 /**
@@ -5355,6 +5851,57 @@ text: string,
 key?: string, };
 
 /**
+ * A cell of a notebook.
+ */
+export type SentenceCell = { 
+/**
+ * The notebook.
+ */
+path: WorkspacePath, 
+/**
+ * The key of the cell.
+ */
+key: string, };
+
+/**
+ * Sentences by the way that they took.
+ */
+export type SentenceCounts = { 
+/**
+ * Those that rules understood.
+ */
+rules: number, 
+/**
+ * Those that a model read.
+ */
+model: number, 
+/**
+ * Quick tasks that were handed on to a thread.
+ */
+handed_on: number, 
+/**
+ * The actions that rules understood, the most frequent first.
+ */
+actions: Array<ActionCount>, };
+
+/**
+ * The parts that a window shows, and its theme.
+ */
+export type SentenceLayout = { 
+/**
+ * Whether it shows the list of files.
+ */
+sidebar: boolean, 
+/**
+ * Whether it shows the side panel.
+ */
+side: boolean, 
+/**
+ * Whether its theme is dark now.
+ */
+dark: boolean, };
+
+/**
  * A tab that a sentence can mean.
  */
 export type SentenceTab = { 
@@ -5370,6 +5917,36 @@ is_file: boolean,
  * Whether it has the person's attention.
  */
 active: boolean, };
+
+/**
+ * The way that a sentence took.
+ */
+export type SentenceWay = "rules" | "model" | "thread";
+
+/**
+ * The window that asks, as far as a sentence can mean it.
+ */
+export type SentenceWindow = { 
+/**
+ * Its tabs, in reading order.
+ */
+tabs: Array<SentenceTab>, 
+/**
+ * The cell with the cursor, or the one that had it last, of the notebook in front.
+ */
+cell?: SentenceCell, 
+/**
+ * The thread in the side panel.
+ */
+thread?: ThreadId, 
+/**
+ * The parts that it shows, and its theme.
+ */
+layout?: SentenceLayout, 
+/**
+ * The person's clock with its offset, as RFC 3339. Default: the server's clock in UTC.
+ */
+time?: string, };
 
 /**
  * What the server says.
@@ -5967,6 +6544,23 @@ file: string | null,
 prices: Array<PriceList>, };
 
 /**
+ * The words of a recording.
+ */
+export type SpokenWords = { 
+/**
+ * The words; empty if none were heard.
+ */
+text: string, 
+/**
+ * The model that wrote them down.
+ */
+model: ModelRef, 
+/**
+ * The cost.
+ */
+cost: Cost, };
+
+/**
  * `GET instructions[?document=][&thread=]`: the standing instructions that there are for a document.
  */
 export type StandingInstructions = { 
@@ -5997,10 +6591,56 @@ seed?: Seed,
  */
 attached?: Array<Attached>, 
 /**
+ * The situation of the window that it is sent from, for the Navigator.
+ */
+window?: WindowSituation, 
+/**
  * Chosen by who sends it: one of a thread's latest messages, sent again under its key, is the turn that it began.
  * Another message under that key is refused (409). At most 64 bytes.
  */
 key?: string, };
+
+/**
+ * How well Aside serves in this workspace. Nothing of it leaves this machine.
+ */
+export type Statistics = { 
+/**
+ * The number of days that are counted.
+ */
+days: number, 
+/**
+ * The beginning of these days.
+ */
+from: Timestamp, 
+/**
+ * From the first entry of the activity log to the first success that was asked for in words, in milliseconds; absent
+ * while there is none. Not limited to the days.
+ */
+first_success?: number, 
+/**
+ * The sentences from the palette, the launcher and `aside ask`.
+ */
+sentences: SentenceCounts, 
+/**
+ * The actions that ended, by their gravest risk.
+ */
+classes: Array<ClassCounts>, 
+/**
+ * The tasks that ended.
+ */
+tasks: TaskCounts, 
+/**
+ * The questions to the person.
+ */
+confirmations: ConfirmationCounts, 
+/**
+ * The actions that were refused.
+ */
+refusals: RefusalCounts, 
+/**
+ * The actions that were undone.
+ */
+undos: UndoCounts, };
 
 /**
  * `GET status`.
@@ -6084,6 +6724,10 @@ idempotency_key?: string,
  */
 audit_context?: unknown, 
 /**
+ * The thread for which it is asked: groups of actions that are off there are refused.
+ */
+thread?: ThreadId, 
+/**
  * Shows what would happen, and does nothing.
  */
 dry_run?: boolean, };
@@ -6130,6 +6774,19 @@ record: ActionRecord, };
  * What calls are added up by, in `GET spending/sums?by=…`.
  */
 export type SumsBy = "turn" | "thread" | "task" | "day" | "model" | "workspace";
+
+/**
+ * `GET notes/tags`: the tags of all notes, by name.
+ */
+export type TagCount = { 
+/**
+ * As first spelled.
+ */
+tag: string, 
+/**
+ * The notes that have it; those with a tag below it do not count.
+ */
+notes: number, };
 
 /**
  * A goal with a state, without its plan and its timeline.
@@ -6203,6 +6860,23 @@ created: Timestamp,
  * When something last happened.
  */
 updated: Timestamp, };
+
+/**
+ * The ends of tasks.
+ */
+export type TaskCounts = { 
+/**
+ * Completed.
+ */
+completed: number, 
+/**
+ * Failed.
+ */
+failed: number, 
+/**
+ * Cancelled by the person.
+ */
+cancelled: number, };
 
 /**
  * A person's answer to a plan that waits.
@@ -6404,13 +7078,50 @@ grant: Grant | null,
  */
 hint: boolean, 
 /**
+ * The Navigator answers here, within this budget; else the agent for the document. Set when the thread is started.
+ */
+navigator?: NavigatorBudget, 
+/**
  * Standing instructions that don't go along here, because a person left them out.
  */
 without: Array<InstructionsAt>, 
 /**
  * How much the model thinks, if it can.
  */
-thinking: ThinkingEffort, };
+thinking: ThinkingEffort, 
+/**
+ * Groups of actions that are off here.
+ */
+off?: Array<ActionGroup>, };
+
+/**
+ * A tool call of a thread, as its card is shown: the same before and after a reload.
+ */
+export type ThreadCard = { 
+/**
+ * The turn.
+ */
+turn: TurnId, 
+/**
+ * The model call of the turn, from 1.
+ */
+step: number, 
+/**
+ * The id of the tool call.
+ */
+call: string, 
+/**
+ * The action's name as the model wrote it.
+ */
+name: string, 
+/**
+ * The action that it became.
+ */
+action?: ActionId, 
+/**
+ * Where it is in its life.
+ */
+state: Lifecycle, };
 
 /**
  * An edit that was made in a thread.
@@ -6683,6 +7394,104 @@ state?: ActionState, };
 export type Timestamp = number;
 
 /**
+ * A todo of a note.
+ */
+export type TodoItem = { 
+/**
+ * The note.
+ */
+path: WorkspacePath, 
+/**
+ * The title of the note.
+ */
+note: string, 
+/**
+ * Its line, from 1.
+ */
+line: number, 
+/**
+ * `open`, `doing`, `done`, `cancelled` or `moved`.
+ */
+state: string, 
+/**
+ * The character in its brackets, or the word of Logseq.
+ */
+mark: string, 
+/**
+ * Its words, without dates and other signs.
+ */
+text: string, 
+/**
+ * The day by which it has to be done: `2026-12-01` or `2026-12-01T14:30`.
+ */
+due?: string, 
+/**
+ * The day on which it is planned.
+ */
+scheduled?: string, 
+/**
+ * The day from which it can be done.
+ */
+start?: string, 
+/**
+ * The day on which it was done.
+ */
+done?: string, 
+/**
+ * The day on which it was cancelled.
+ */
+cancelled?: string, 
+/**
+ * The day on which it was written.
+ */
+created?: string, 
+/**
+ * The rule by which it comes again.
+ */
+repeat?: string, 
+/**
+ * `highest`, `high`, `medium`, `low` or `lowest`.
+ */
+priority?: string, 
+/**
+ * Its id, for other todos.
+ */
+id?: string, 
+/**
+ * The id of its block.
+ */
+block?: string, 
+/**
+ * The line of the todo above that it belongs to.
+ */
+parent?: number, 
+/**
+ * The tags in its words.
+ */
+tags: Array<string>, };
+
+/**
+ * `GET todos?state=open&due_before=…&overdue=true&tag=…&path=…&limit=…`: the earliest due first.
+ */
+export type TodoList = { 
+/**
+ * The todos.
+ */
+todos: Array<TodoItem>, 
+/**
+ * All that fit, also those that are left out.
+ */
+total: number, 
+/**
+ * Today's date where the server runs, by which `overdue` goes.
+ */
+today: string, 
+/**
+ * All notes of the workspace are known.
+ */
+complete: boolean, };
+
+/**
  * What tokens cost, each in US dollars of 10⁻¹²: a token of a dollar per million is 1,000,000. Absent is what costs as
  * much as its kind does otherwise.
  */
@@ -6761,7 +7570,27 @@ export type TurnEnd = { "kind": "done" } | { "kind": "stopped" } | { "kind": "st
 /**
  * How many steps were made.
  */
-steps: number, } | { "kind": "interrupted" } | { "kind": "failed", 
+steps: number, } | { "kind": "out_of_budget", 
+/**
+ * Which part of it.
+ */
+limit: BudgetLimit, 
+/**
+ * How many steps were made.
+ */
+steps: number, 
+/**
+ * How many actions had an effect.
+ */
+done: number, 
+/**
+ * The rest of the work, as far as the model has said.
+ */
+left?: string, } | { "kind": "hand_off", 
+/**
+ * The offer.
+ */
+offer: HandOff, } | { "kind": "interrupted" } | { "kind": "failed", 
 /**
  * Why.
  */
@@ -6830,6 +7659,19 @@ export type TurnStarted = {
  * The turn.
  */
 turn: TurnId, };
+
+/**
+ * Undone actions.
+ */
+export type UndoCounts = { 
+/**
+ * Undone within a minute: probably a mistake.
+ */
+within_minute: number, 
+/**
+ * Undone later.
+ */
+later: number, };
 
 /**
  * Whether an action can be undone.
@@ -6983,6 +7825,19 @@ buffers: Array<WidgetBuffer>,
  * What it caught of what code put out, bounded.
  */
 outputs: Array<CellOutput>, };
+
+/**
+ * The part of the situation that only the window knows.
+ */
+export type WindowSituation = { 
+/**
+ * Its tabs, in reading order.
+ */
+tabs: Array<SentenceTab>, 
+/**
+ * The local time with its zone: `2026-11-28T09:30:00+01:00`.
+ */
+time: string, };
 
 /**
  * An environment of Python that has no kernel.

@@ -165,7 +165,9 @@ impl<'a> Scene<'a> {
             grant: None,
             hint: false,
             thinking: Default::default(),
+            navigator: None,
             without: vec![],
+            off: vec![],
             key: None,
         };
         self.agents.create_thread(new).unwrap().id

@@ -185,6 +185,7 @@ impl World {
         let data = DataFolder::at(own.path().join("data"));
         let sessions = Sessions::open(workspace.clone(), store.clone(), SessionOptions::for_tests(folder)).unwrap();
         catalog.replace(|_| false, aside_actions::kernel_actions(&workspace, &sessions)).unwrap();
+        catalog.replace(|_| false, aside_actions::note_actions(&workspace)).unwrap();
         let persons = PersonsHistory { folder: Some(data.clone()), workspace: folder.display().to_string() };
         catalog.replace(|_| false, aside_actions::history(&persons)).unwrap();
         let servers = Servers::open(catalog.clone(), folder, Some(&data), ClientLimits::default()).unwrap();

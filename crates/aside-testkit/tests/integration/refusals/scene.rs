@@ -66,7 +66,9 @@ impl Scene {
             grant: None,
             hint: false,
             thinking: Default::default(),
+            navigator: None,
             without: vec![],
+            off: vec![],
             key: None,
         };
         let thread = agents.create_thread(new).unwrap().id;

@@ -145,7 +145,9 @@ impl Bench {
             grant: None,
             hint: false,
             thinking: Default::default(),
+            navigator: None,
             without: vec![],
+            off: vec![],
             key: None,
         };
         self.life.agents.create_thread(new).unwrap().id

@@ -177,7 +177,9 @@ impl Life {
             grant: None,
             hint: scene.hint,
             thinking: Default::default(),
+            navigator: None,
             without: vec![],
+            off: vec![],
             key: None,
         };
         self.agents.create_thread(new).unwrap().id
