@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dense_layer_is_a_product_and_a_bias() {
+    fn dense_layer_is_product_and_bias() {
         let dense = Dense { weight: array![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], bias: array![0.5, -0.5] };
         assert_eq!(dense.apply(&array![[1.0, 0.0, 1.0], [0.0, 1.0, 0.0]]), array![[4.5, 9.5], [2.5, 4.5]]);
     }

@@ -1,4 +1,4 @@
-//! What can be wrong with a model folder.
+//! Errors of a model folder.
 
 use std::{io, path::PathBuf};
 

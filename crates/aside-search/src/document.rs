@@ -1,4 +1,4 @@
-//! What is searched: documents in pieces.
+//! The searched documents, in pieces.
 
 /// A document as the index takes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! What can go wrong with a search.
+//! Errors of a search.
 
 use aside_store::{StoreError, sql};
 

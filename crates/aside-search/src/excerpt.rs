@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_found_is_marked_where_most_of_it_stands() {
+    fn finds_are_marked_where_most_of_them_stand() {
         let text = format!("tide\n{}\nthe Tide and the Hafen\nend", "x ".repeat(200));
         assert_eq!(shown(&text, &["tide", "hafen"], &[]), ("the [Tide] and the [Hafen]\nend".into(), 2));
         assert_eq!(shown("mean sea level, sea", &[], &["sea level"]).0, "mean [sea level], sea");

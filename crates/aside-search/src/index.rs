@@ -111,7 +111,7 @@ impl Index {
         pieces.filter_map(|(piece, _)| self.hit(*piece, &found).transpose()).collect()
     }
 
-    /// What the filters let through, newest first.
+    /// The documents that the filters let through, newest first.
     fn newest(&self, conditions: &Conditions, limit: usize) -> Result<Vec<Hit>, SearchError> {
         let sql = format!(
             "SELECT min(chunk.id) FROM document JOIN chunk ON chunk.document = document.id WHERE 1 = 1{}
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_replaced_or_removed_is_gone_at_once() {
+    fn replaced_and_removed_documents_are_gone() {
         let (_folder, mut index) = index(&[note("a.md", "oldword\n")]);
         index.put(&[note("a.md", "newword\n")]).unwrap();
         assert_eq!((found(&index, "oldword"), found(&index, "newword")), (Vec::new(), vec!["a.md:1".to_owned()]));

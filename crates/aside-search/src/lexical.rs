@@ -18,7 +18,7 @@ const MOST: usize = 100;
 const MOST_TERMS: usize = 8;
 /// Words of a search up to which it is also taken for a phrase.
 const PHRASE_WORDS: usize = 6;
-/// What a piece gains that has a phrase as it was written: more than words can.
+/// The gain of a piece that has a phrase as it was written: more than words can bring.
 const PHRASE_GAIN: f64 = 25.0;
 /// Pieces in which a phrase is looked for letter by letter.
 const MOST_PHRASES: usize = 400;

@@ -5,13 +5,13 @@ use crate::text::fold;
 /// A search as it was meant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query {
-    /// What is left without phrases, expressions and filters.
+    /// The words without phrases, expressions and filters.
     pub text: String,
     /// Texts that have to stand there as they are, but for case and accents.
     pub phrases: Vec<String>,
     /// Regular expressions, which read the files.
     pub expressions: Vec<String>,
-    /// What a hit must have, or must not.
+    /// Conditions that a hit must fulfil, or must not.
     pub filters: Vec<Filter>,
     /// The words may go on: somebody is typing.
     pub typing: bool,
@@ -20,13 +20,13 @@ pub struct Query {
 /// A condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filter {
-    /// What fits is left out.
+    /// Documents that fit are left out.
     pub without: bool,
     /// The condition.
     pub what: Condition,
 }
 
-/// What a filter looks at.
+/// The subject of a filter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
     /// The path begins so; compared without case.

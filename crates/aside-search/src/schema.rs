@@ -14,5 +14,5 @@ pub const MIGRATIONS: &[&str] = &["
     CREATE VIRTUAL TABLE vocabulary USING fts5vocab (spelled, 'row');
 "];
 
-/// What stands between headings, and around tags.
+/// Stands between headings, and around tags.
 pub const SEPARATOR: &str = "\n";

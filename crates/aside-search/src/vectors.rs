@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_nearest_come_first_and_removed_ones_not_at_all() {
+    fn nearest_come_first_and_removed_never() {
         let mut vectors = Vectors::new(2);
         for (piece, vector) in [(1, [1.0, 0.0]), (2, [0.6, 0.8]), (3, [0.0, 1.0]), (4, [-1.0, 0.0])] {
             vectors.put(piece, &Small::of(&vector));
