@@ -1,4 +1,5 @@
 //! Compares vectors with reference ones: `compare MODEL_FOLDER REFERENCE.json`, a list of `{text, vector}`. Prints the largest difference.
+#![allow(clippy::disallowed_methods, reason = "it reads files that are given to it")]
 
 use std::{path::Path, time::Instant};
 

@@ -1,9 +1,6 @@
 //! A model folder, opened.
 
-use std::{
-    ops::Range,
-    path::{Path, PathBuf},
-};
+use std::{ops::Range, path::Path};
 
 use ndarray::{Axis, s};
 use serde::Deserialize;
@@ -122,7 +119,7 @@ fn sizes(config: &Config) -> Result<Sizes, String> {
     };
     let counts =
         [sizes.vocabulary, sizes.positions, sizes.hidden, sizes.layers, sizes.heads, sizes.intermediate, sizes.types];
-    if counts.contains(&0) || sizes.positions < 2 || sizes.hidden % sizes.heads != 0 {
+    if counts.contains(&0) || sizes.positions < 2 || !sizes.hidden.is_multiple_of(sizes.heads) {
         return Err("its sizes don't fit together".to_owned());
     }
     Ok(sizes)
@@ -132,9 +129,9 @@ fn name_of(folder: &Path) -> String {
     folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }
 
-fn json<T: for<'a> Deserialize<'a>>(path: &PathBuf) -> Result<T, ModelError> {
+fn json<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<T, ModelError> {
     serde_json::from_slice(&read(path)?)
-        .map_err(|error| ModelError::Unusable { path: path.clone(), detail: error.to_string() })
+        .map_err(|error| ModelError::Unusable { path: path.to_owned(), detail: error.to_string() })
 }
 
 #[expect(clippy::disallowed_methods, reason = "a model is no document")]

@@ -1,4 +1,5 @@
 //! Indexes a folder and answers queries, one JSON line each: `answers FOLDER QUERIES INDEX`. For measuring the ranking on a corpus.
+#![allow(clippy::disallowed_methods, reason = "it reads files that are given to it")]
 
 use std::{fs, path::Path, time::Instant};
 

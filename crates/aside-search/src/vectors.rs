@@ -39,7 +39,7 @@ impl Vectors {
     }
 
     /// How many there are.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.pieces.len()
     }
 
@@ -135,7 +135,7 @@ mod tests {
         vectors.put(2, &Small::of(&[-1.0, -1.0]));
         vectors.put(5, &Small::of(&[1.0]));
         assert_eq!(found(&vectors, 9), [4, 2]);
-        assert_eq!(vectors.len(), 3);
+        assert_eq!(vectors.count(), 3);
     }
 
     proptest::proptest! {
