@@ -72,7 +72,7 @@ mod tests {
     fn fewer_mistakes_come_first_then_the_more_frequent() {
         let known = [("sessions", 9), ("session", 2), ("lesions", 50), ("mission", 60)]
             .map(|(term, count)| (term.to_owned(), count));
-        assert_eq!(nearest("sesion", known), ["session", "mission", "lesions"]);
+        assert_eq!(nearest("sesion", known), ["session", "lesions", "sessions"]);
         assert_eq!(nearest("abc", [("abd".to_owned(), 1)]), [""; 0]);
     }
 }
