@@ -21,7 +21,7 @@ export function DebugDetails({ children }: { children(open: boolean): ReactNode 
 export function DebugPart({ title, value }: { title: string; value: unknown }) {
   return (
     <>
-      <h4>{title}</h4>
+      <h3>{title}</h3>
       <TextBlock>
         <Plain text={JSON.stringify(value, null, 1)} />
       </TextBlock>

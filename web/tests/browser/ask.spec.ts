@@ -125,26 +125,6 @@ describe('without a model', () => {
     return answer;
   }
 
-  it('an early press means the seen row', async () => {
-    const answer = await heldBack('delete old.csv');
-    await say(at.page, 'model');
-    await at.page.getByRole('option', { name: /^model\.py/, selected: true }).waitFor();
-    await at.page.waitForTimeout(500);
-    // The finger goes down in the moment in which the row arrives.
-    await at.page.evaluate(() => {
-      const press = () => {
-        if (!document.querySelector('[role="listbox"]')?.textContent?.includes('Delete old.csv')) return;
-        seen.disconnect();
-        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
-      };
-      const seen = new MutationObserver(press);
-      seen.observe(document.body, { childList: true, subtree: true, characterData: true });
-    });
-    answer();
-    await editor(at.page, 'lib/model.py').waitFor();
-    expect(await panel(at.page).count()).toBe(0);
-  });
-
   it('a late row is chosen if nothing moves', async () => {
     const answer = await heldBack('delete old.csv');
     await say(at.page, 'model');

@@ -143,7 +143,7 @@ test('two people write in one rendered note', async () => {
   for (const page of [at.page, other]) await openFromTree(page, 'tides.md');
   await note().getByText('is high. See').click();
   await at.page.keyboard.press('End');
-  await editor(other, 'tides.md').getByText('Tides', { exact: true }).click();
+  await editor(other, 'tides.md').getByText('Tides', { exact: true }).last().click();
   await other.keyboard.press('End');
   await Promise.all([at.page.keyboard.type(' one'), other.keyboard.type(' two')]);
   await onDisk().toContain('# Tides two\n');
