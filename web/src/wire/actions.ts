@@ -8,12 +8,16 @@ import { windowId } from './windowId';
 /** Milliseconds within which a server that was lost has to be back for a request to be sent again. */
 const BACK_WITHIN = 10_000;
 
+/** Settings that hold in all windows of the person, though they are asked for as a thing of the window. */
+const OF_ALL_WINDOWS = new Set(['ui.theme', 'ui.zoom']);
+
+const isOfOneWindow = (action: string) => action.startsWith('ui.') && !OF_ALL_WINDOWS.has(action);
+
 /** Asks for an action; the same `idempotency_key` runs once. What is done in a window is done in this one, unless it names another. */
 export function submitAction(action: SubmitAction): Promise<Submitted> {
   const body = { idempotency_key: newKey(), ...action };
   const named = (action.args as { window?: string } | null)?.window;
-  if (action.action_type.startsWith('ui.') && named === undefined)
-    body.target = { window: windowId(), ...action.target };
+  if (isOfOneWindow(action.action_type) && named === undefined) body.target = { window: windowId(), ...action.target };
   return untilAnswered(() => request('POST', 'actions', body));
 }
 
