@@ -35,10 +35,12 @@ it('names this window for actions in a window', async () => {
   let name = '';
   vi.stubGlobal('sessionStorage', { getItem: () => name, setItem: (_: string, value: string) => (name = value) });
   losing(0);
+  await submitAction({ action_type: 'ui.go', args: { page: 'tasks' } });
+  await submitAction({ action_type: 'ui.go', args: { page: 'tasks', window: 'window-2' } });
   await submitAction({ action_type: 'ui.theme', args: { mode: 'dark' } });
-  await submitAction({ action_type: 'ui.theme', args: { mode: 'dark', window: 'window-2' } });
   await submitAction({ action_type: 'file.list', args: {} });
-  expect(sent.map((body) => JSON.parse(body).target)).toEqual([{ window: name }, undefined, undefined]);
+  const targets = sent.map((body) => JSON.parse(body).target);
+  expect(targets).toEqual([{ window: name }, undefined, undefined, undefined]);
   expect(name).not.toBe('');
 });
 
