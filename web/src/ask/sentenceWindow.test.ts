@@ -4,7 +4,8 @@ import { toggleRegion } from '../app/shell';
 import { openFile } from '../frames/store';
 import { keepCell } from '../notebook/lastCell';
 import { takeSettings } from '../settings/values';
-import { localTime, sentenceWindow } from './sentenceWindow';
+import { localTime } from '../window/situation';
+import { sentenceWindow } from './sentenceWindow';
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -12,8 +13,7 @@ beforeEach(() => {
 });
 
 test('the clock has the offset of the person', () => {
-  const at = (offset: number) =>
-    localTime(Object.assign(new Date('2026-03-01T14:30:00Z'), { getTimezoneOffset: () => offset }));
+  const at = (offset: number) => localTime(new Date('2026-03-01T14:30:00Z'), -offset);
   expect(at(-540)).toBe('2026-03-01T23:30:00+09:00');
   expect(at(0)).toBe('2026-03-01T14:30:00+00:00');
   expect(at(210)).toBe('2026-03-01T11:00:00-03:30');

@@ -1,19 +1,23 @@
 /** The situation that goes with a message to the Navigator, as far as only the window knows it. */
 import { useFrames } from '../frames/store';
 import { panesOf } from '../frames/tree';
-import type { WindowSituation } from '../wire/gen/types';
+import type { SentenceTab, WindowSituation } from '../wire/gen/types';
 import { addressOf } from './tabs';
 
 /** The tabs in reading order, and the local time. */
 export function windowSituation(now: Date = new Date()): WindowSituation {
+  return { tabs: openTabs(), time: localTime(now, -now.getTimezoneOffset()) };
+}
+
+/** The tabs, in reading order. */
+export function openTabs(): SentenceTab[] {
   const { root, focused } = useFrames.getState().frames;
-  const tabs = panesOf(root).flatMap((pane) =>
+  return panesOf(root).flatMap((pane) =>
     pane.tabs.map((tab) => {
       const { path, shows } = addressOf(tab.view);
       return { path, is_file: shows === 'file', active: pane.id === focused && tab.id === pane.active };
     }),
   );
-  return { tabs, time: localTime(now, -now.getTimezoneOffset()) };
 }
 
 /** The time with its zone, that many minutes east of Greenwich. */
