@@ -50,7 +50,6 @@ mod tests {
         assert!(cut.to_string().chars().count() <= 500);
         assert_eq!((&cut["b"][0], &cut["n"]), (&json!("short"), &json!(7)));
         assert!(cut["a"].as_str().unwrap().ends_with(CUT) && cut["b"][1].as_str().unwrap().ends_with(CUT));
-        assert_eq!(cut["a"].as_str().unwrap().len(), "x".repeat(1_000).len().min(cut["a"].as_str().unwrap().len()));
         assert_eq!(trimmed(data.clone(), 5_000), data);
         assert_eq!(trimmed(data.clone(), 500), trimmed(data, 500));
     }

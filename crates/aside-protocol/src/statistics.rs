@@ -65,9 +65,9 @@ pub struct Statistics {
 /// Sentences by the way that they took.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct SentenceCounts {
-    /// Those that rules understood.
+    /// Sentences that rules understood.
     pub rules: u32,
-    /// Those that a model read.
+    /// Sentences that a model read.
     pub model: u32,
     /// Quick tasks that were handed on to a thread.
     pub handed_on: u32,
@@ -91,13 +91,13 @@ pub struct ClassCounts {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub risk: Option<Risk>,
-    /// Those that did what was asked.
+    /// Actions that did as asked.
     pub done: u32,
-    /// Those that failed, or whose command failed.
+    /// Actions that failed, or whose command failed.
     pub failed: u32,
-    /// Those that were refused.
+    /// Refused actions.
     pub refused: u32,
-    /// Those that a stop of the server cut off.
+    /// Actions that a stop of the server cut off.
     pub interrupted: u32,
 }
 
@@ -117,9 +117,9 @@ pub struct TaskCounts {
 pub struct ConfirmationCounts {
     /// Actions that asked.
     pub asked: u32,
-    /// Those that were approved, wholly or partly.
+    /// Requests that were approved, wholly or partly.
     pub approved: u32,
-    /// Those that were rejected.
+    /// Rejected requests.
     pub rejected: u32,
     /// The median time to the answer, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]

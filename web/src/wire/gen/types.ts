@@ -960,19 +960,19 @@ export type ClassCounts = {
  */
 risk?: Risk, 
 /**
- * Those that did what was asked.
+ * Actions that did as asked.
  */
 done: number, 
 /**
- * Those that failed, or whose command failed.
+ * Actions that failed, or whose command failed.
  */
 failed: number, 
 /**
- * Those that were refused.
+ * Refused actions.
  */
 refused: number, 
 /**
- * Those that a stop of the server cut off.
+ * Actions that a stop of the server cut off.
  */
 interrupted: number, };
 
@@ -1070,11 +1070,11 @@ export type ConfirmationCounts = {
  */
 asked: number, 
 /**
- * Those that were approved, wholly or partly.
+ * Requests that were approved, wholly or partly.
  */
 approved: number, 
 /**
- * Those that were rejected.
+ * Rejected requests.
  */
 rejected: number, 
 /**
@@ -5868,11 +5868,11 @@ key: string, };
  */
 export type SentenceCounts = { 
 /**
- * Those that rules understood.
+ * Sentences that rules understood.
  */
 rules: number, 
 /**
- * Those that a model read.
+ * Sentences that a model read.
  */
 model: number, 
 /**
