@@ -17,8 +17,22 @@ use crate::{
 #[serde(deny_unknown_fields)]
 pub struct Args {
     /// The todos.
-    #[schemars(length(min = 1))]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     todos: Vec<TodoArgs>,
+    /// One todo in place of `todos`: its note, line and text, as `notes/plan.md:12 Calibrate the sensor`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    todo: Option<String>,
+}
+
+impl Args {
+    fn all(&self) -> Result<Vec<TodoArgs>, Failure> {
+        let single = self.todo.as_deref().map(str::parse).transpose()?;
+        let all: Vec<_> = self.todos.iter().cloned().chain(single).collect();
+        match all.is_empty() {
+            true => Err(Failure::new("invalid_args", "no todo is named").hint("`todo.list` returns the todos")),
+            false => Ok(all),
+        }
+    }
 }
 
 impl NoteChange for Args {
@@ -37,18 +51,24 @@ impl NoteChange for Args {
                 "Tick a todo",
                 json!({"todos": [{"path": "notes/todo.md", "line": 3, "text": "Measure"}]}),
             )],
-            phrases: &["tick the todo", "mark the task as done", "complete a task"],
+            phrases: &[
+                "tick the todo",
+                "mark the task as done",
+                "complete a task",
+                "(mark|set) [the] [todo|task] {todo:todo} [as] (done|complete|completed|finished)",
+                "(tick|tick off|check off|cross off|complete|finish) [the] [todo|task] {todo:todo}",
+            ],
             tags: &["todo", "task", "tick", "check", "complete", "finish"],
             safety: &["The card shows each line before and after."],
         }
     }
 
     fn count(&self) -> usize {
-        self.todos.len()
+        self.todos.len() + usize::from(self.todo.is_some())
     }
 
     fn plan(&self, planning: &mut Planning<'_>) -> Result<(), Failure> {
-        for (at, handle) in self.todos.iter().enumerate() {
+        for (at, handle) in self.all()?.iter().enumerate() {
             let (path, text, todo) = handle.find(planning)?;
             let finished = finish(&text, &todo, planning.today).map_err(|refused| refused.failure())?;
             let after = lines_after(&text, &todo, &finished.edits)?;
@@ -67,10 +87,11 @@ impl NoteChange for Args {
     }
 
     fn only(&self, _preview: &Preview, parts: &[u32]) -> Self {
-        Self { todos: kept(&self.todos, parts) }
+        let all = self.all().unwrap_or_default();
+        Self { todos: kept(&all, parts), todo: None }
     }
 
     fn summary(&self) -> String {
-        format!("Mark {} as done", counted(self.todos.len(), "todo"))
+        format!("Mark {} as done", counted(self.count(), "todo"))
     }
 }

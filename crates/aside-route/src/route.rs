@@ -51,20 +51,40 @@ pub fn route(text: &str, situation: &Situation, grammar: &Grammar) -> Route {
         return Route::Model;
     }
     let text: String = text.nfc().collect();
-    let tokens = tokens(&text);
+    match (routed(&text, situation, grammar), with_lines(&text)) {
+        (Route::Model, Some(text)) => routed(&text, situation, grammar),
+        (found, _) => found,
+    }
+}
+
+/// Writes places in files out, as `src/a.py line 12` in place of `src/a.py:12`; none if there is no such place.
+fn with_lines(text: &str) -> Option<String> {
+    let place = |word: &str| {
+        let (path, line) = word.rsplit_once(':')?;
+        let is_line = !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit());
+        (is_line && path.contains(['.', '/'])).then(|| format!("{path} line {line}"))
+    };
+    let words: Vec<_> = text.split(' ').map(|word| (word, place(word))).collect();
+    let has_place = words.iter().any(|(_, place)| place.is_some());
+    has_place
+        .then(|| words.into_iter().map(|(word, place)| place.unwrap_or(word.to_owned())).collect::<Vec<_>>().join(" "))
+}
+
+fn routed(text: &str, situation: &Situation, grammar: &Grammar) -> Route {
+    let tokens = tokens(text);
     if tokens.is_empty() || tokens.len() > MOST_TOKENS {
         return Route::Model;
     }
     let all = forms(&tokens);
-    let one = all.iter().find_map(|form| single(&text, *form, situation, grammar, &[]));
+    let one = all.iter().find_map(|form| single(text, *form, situation, grammar, &[]));
     if let Some(found) = one {
-        return if found.may_hold_command && several(&text, &all, situation, grammar).is_some() {
+        return if found.may_hold_command && several(text, &all, situation, grammar).is_some() {
             Route::Model
         } else {
             found.route()
         };
     }
-    match several(&text, &all, situation, grammar) {
+    match several(text, &all, situation, grammar) {
         Some(actions) => Route::of(actions),
         None => Route::Model,
     }

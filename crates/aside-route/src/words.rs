@@ -111,7 +111,56 @@ pub(crate) fn number(folded: &str) -> Option<u32> {
             .iter()
             .find(|(_, words)| words.contains(&folded))
             .map(|(number, _)| *number)
+            .or_else(|| spelled(folded))
             .or_else(|| ordinal().filter(|digits| digits.len() <= 4).and_then(|digits| digits.parse().ok())),
+    }
+}
+
+/// Reads a number below a thousand as English writes it, with or without spaces: `fourteen`, `two hundred`, `forty-two`.
+fn spelled(folded: &str) -> Option<u32> {
+    const SMALL: [&str; 19] = [
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+        "seventeen",
+        "eighteen",
+        "nineteen",
+    ];
+    const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+    let place = |names: &[&str], word: &str| names.iter().position(|name| *name == word).map(|at| at as u32);
+    let small = |word: &str| place(&SMALL, word).map(|at| at + 1);
+    let text: String = folded.chars().filter(|letter| !matches!(letter, ' ' | '-')).collect();
+    let below_hundred = |text: &str| {
+        let tens = TENS.iter().find(|tens| text.starts_with(**tens));
+        match tens {
+            Some(tens) if text.len() == tens.len() => place(&TENS, tens).map(|at| (at + 2) * 10),
+            Some(tens) => {
+                let ones = small(&text[tens.len()..]).filter(|ones| *ones < 10)?;
+                Some((place(&TENS, tens)? + 2) * 10 + ones)
+            }
+            None => small(text),
+        }
+    };
+    match text.split_once("hundred") {
+        None => below_hundred(&text),
+        Some((hundreds, rest)) => {
+            let hundreds = if hundreds == "a" { Some(1) } else { small(hundreds).filter(|count| *count < 10) }?;
+            let rest = rest.strip_prefix("and").unwrap_or(rest);
+            Some(hundreds * 100 + if rest.is_empty() { 0 } else { below_hundred(rest)? })
+        }
     }
 }
 
@@ -223,6 +272,10 @@ mod tests {
             assert_eq!(number(text), Some(5), "{text}");
         }
         assert_eq!((number("door"), number("th")), (None, None));
+        for (text, value) in [("twohundred", 200), ("forty-two", 42), ("ahundredandseven", 107), ("fourteen", 14)] {
+            assert_eq!(number(text), Some(value), "{text}");
+        }
+        assert_eq!((number("twentytwelve"), number("hundred"), number("onehundredth")), (None, None, None));
     }
 
     #[test]

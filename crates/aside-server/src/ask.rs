@@ -7,8 +7,9 @@ mod window;
 use std::{collections::BTreeSet, sync::Arc, time::Instant};
 
 use aside_core::{ActionRecord, ActionRequest, Outcome, WorkspacePath};
+use aside_notes::{TodoFilter, TodoState};
 use aside_protocol::{RouteKind, RoutedSentence, RoutedStep, SentenceWindow};
-use aside_route::{Grammar, OpenTab, Route, RoutedAction, SeenFile, Situation, route};
+use aside_route::{Grammar, OpenTab, Route, RoutedAction, SeenFile, SeenTodo, Situation, route};
 use serde_json::json;
 
 use crate::{
@@ -19,6 +20,8 @@ use crate::{
 
 /// The most files whose time of change is read: with more of them, a sentence about the newest files is for a model.
 const MOST_DATED: usize = 2_000;
+/// The most todos that a sentence can name, the earliest due first.
+const MOST_TODOS: usize = 2_000;
 
 /// Routes a sentence, and adds the words for people.
 pub fn routed(app: &App, text: &str, situation: &Situation) -> RoutedSentence {
@@ -56,6 +59,7 @@ pub async fn situation(app: &Arc<App>, shown: Shown, window: Option<SentenceWind
         Situation {
             cells: notebooks.filter_map(|tab| cells::of(&app, &tab.path, focused(&tab.path))).collect(),
             folders: folders(&names),
+            todos: todos(&app),
             files: files(&app, names),
             kernels: kernels
                 .iter()
@@ -108,6 +112,18 @@ fn files(app: &App, names: Vec<WorkspacePath>) -> Vec<SeenFile> {
         SeenFile { mtime: mtime.unwrap_or_default(), path: path.to_string() }
     };
     names.into_iter().map(file).collect()
+}
+
+/// Returns the open todos that the index of notes has now; an id is a handle that `todo.done` takes.
+fn todos(app: &App) -> Vec<SeenTodo> {
+    let open = TodoFilter { states: vec![TodoState::Open, TodoState::Doing], ..TodoFilter::default() };
+    let notes = app.workspace.notes().vault();
+    let found = notes.todos(&open).into_iter().take(MOST_TODOS);
+    let seen = found.map(|(note, todo)| SeenTodo {
+        id: format!("{}:{} {}", note.path, todo.line, todo.text),
+        text: todo.text.clone(),
+    });
+    seen.collect()
 }
 
 /// Returns the folders that the files are in.

@@ -1,5 +1,7 @@
 //! The shared parts of the actions on todos: the arguments that name a todo, and the row that shows its line.
 
+use std::str::FromStr;
+
 use aside_core::{Failure, NoteRow, WorkspacePath};
 use aside_notes::{Todo, TodoDate, TodoHandle, find_todo};
 use schemars::JsonSchema;
@@ -18,6 +20,22 @@ pub struct TodoArgs {
     pub line: u32,
     /// Its text, without dates and other signs.
     pub text: String,
+}
+
+impl FromStr for TodoArgs {
+    type Err = Failure;
+
+    /// Reads a handle in one line: `notes/plan.md:12 Calibrate the sensor`.
+    fn from_str(text: &str) -> Result<Self, Failure> {
+        let read = text.match_indices(':').find_map(|(at, _)| {
+            let (line, words) = text[at + 1..].split_once(' ')?;
+            Some(Self { path: text[..at].parse().ok()?, line: line.parse().ok()?, text: words.to_owned() })
+        });
+        read.ok_or_else(|| {
+            let failure = Failure::new("invalid_args", format!("`{text}` is no todo"));
+            failure.hint("name it by its note, line and text: `notes/plan.md:12 Calibrate the sensor`")
+        })
+    }
 }
 
 impl TodoArgs {
