@@ -83,3 +83,18 @@ pub(crate) fn lines_after(text: &str, todo: &Todo, edits: &[aside_notes::ByteEdi
 pub(crate) fn date(text: &str) -> Result<TodoDate, Failure> {
     text.trim().parse().map_err(|problem: &str| Failure::new("invalid_args", format!("`{text}` is no date: {problem}")))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn handle_in_one_line_is_read() {
+        let read = |text: &str| text.parse::<TodoArgs>().map(|todo| (todo.path.to_string(), todo.line, todo.text));
+        assert_eq!(read("a b.md:12 At 9:30 call Ana").unwrap(), ("a b.md".into(), 12, "At 9:30 call Ana".into()));
+        assert_eq!(read("a 9: b.md:3 x").unwrap(), ("a 9: b.md".into(), 3, "x".into()));
+        for wrong in ["", "a.md", "a.md:x y", "a.md:3"] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -86,6 +86,24 @@ async fn cell_and_parts_of_window_are_meant() {
 }
 
 #[tokio::test]
+async fn todo_is_ticked_by_a_sentence() {
+    let server = Server::with(|folder| {
+        fs::write(folder.join("plan.md"), "# Plan\n- [ ] Buy rope\n").unwrap();
+    })
+    .await;
+    // The index of notes reads its files first.
+    server.ask("GET", "todos", None).await;
+    let routed = route(&server, json!({ "text": "mark 'buy rope' as done" })).await;
+    let step = &routed["actions"][0];
+    assert_eq!((&step["action_type"], &step["args"]), (&json!("todo.done"), &json!({ "todo": "plan.md:2 Buy rope" })));
+    let request = json!({ "action_type": step["action_type"], "args": step["args"] });
+    let done = server.post("actions", request).await;
+    assert_eq!(done["state"], "done", "{done}");
+    let folder = server.stop().await;
+    assert_eq!(fs::read_to_string(folder.path().join("plan.md")).unwrap(), "# Plan\n- [x] Buy rope\n");
+}
+
+#[tokio::test]
 async fn routing_does_nothing() {
     let server = server().await;
     let routed = route(&server, json!({ "text": "delete plan.md" })).await;
