@@ -1,8 +1,7 @@
 //! Starts the reader and takes its answer.
 
 use std::{
-    fs::File,
-    io::{self, Read as _},
+    io::{self, Read as _, Write as _},
     process::{Child, Command, Stdio},
     thread,
     time::{Duration, Instant},
@@ -57,7 +56,7 @@ fn words(words: &str) -> String {
 /// # Errors
 ///
 /// If it is no PDF, or reaches a limit, or if this program did not call [`crate::enter_if_reader`] at its start.
-pub fn pages(file: File, limits: PdfLimits) -> Result<Vec<String>, PdfError> {
+pub fn pages(pdf: Vec<u8>, limits: PdfLimits) -> Result<Vec<String>, PdfError> {
     if !can_read() {
         return Err(io::Error::other("the program does not take part").into());
     }
@@ -65,15 +64,19 @@ pub fn pages(file: File, limits: PdfLimits) -> Result<Vec<String>, PdfError> {
     #[expect(clippy::disallowed_methods, reason = "this program itself, which starts no other one")]
     let mut command = Command::new(program);
     command.arg(READER).arg(limits.memory.to_string()).arg(limits.time.as_secs().max(1).to_string());
-    command.env_clear().stdin(file).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.env_clear().stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn()?;
-    let (Some(output), Some(errors)) = (child.stdout.take(), child.stderr.take()) else {
-        return Err(io::Error::other("no output").into());
+    let (Some(mut input), Some(output), Some(errors)) = (child.stdin.take(), child.stdout.take(), child.stderr.take())
+    else {
+        return Err(io::Error::other("no pipes").into());
     };
+    // It may end before it has taken everything.
+    let given = thread::spawn(move || drop(input.write_all(&pdf)));
     let text = thread::spawn(move || read_text(output, limits.text));
     let said = thread::spawn(move || last_words(errors));
     let ended = ended(&mut child, limits.time)?;
-    // Both end with the process.
+    // All end with the process.
+    let _ = given.join();
     let (text, said) = (text.join().unwrap_or_default(), said.join().unwrap_or_default());
     match ended.map(|status| status.code()) {
         Some(Some(0)) => Ok(split(&text)),
@@ -134,7 +137,6 @@ mod tests {
 
     #[test]
     fn program_that_takes_no_part_reads_nothing() {
-        let file = tempfile::tempfile().unwrap();
-        assert!(matches!(pages(file, PdfLimits::default()), Err(PdfError::NotStarted(_))));
+        assert!(matches!(pages(Vec::new(), PdfLimits::default()), Err(PdfError::NotStarted(_))));
     }
 }
