@@ -1,33 +1,64 @@
-//! Indexes a folder and answers queries, one JSON line each: `answers FOLDER QUERIES INDEX`. For measuring the ranking on a corpus.
+//! Indexes a folder and answers queries, one JSON line each: `answers FOLDER QUERIES INDEX [MODEL]`, with a model folder by meaning too. For measuring
+//! the ranking on a corpus. An index that is there is used again, with its vectors.
 #![allow(clippy::disallowed_methods, reason = "it reads files that are given to it")]
 
 use std::{fs, path::Path, time::Instant};
 
-use aside_search::{Document, Index, Query, cells, markdown, plain};
+use aside_embed::LocalModel;
+use aside_search::{Document, Index, Query, Small, cells, markdown, plain};
+
+/// Texts that a model reads at once.
+const BATCH: usize = 16;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
-    let [_, folder, queries, index] = arguments.as_slice() else { panic!("answers FOLDER QUERIES INDEX") };
+    let [_, folder, queries, index, model @ ..] = arguments.as_slice() else {
+        panic!("answers FOLDER QUERIES INDEX [MODEL]")
+    };
+    let model = model.first().map(|folder| LocalModel::open(Path::new(folder)).unwrap());
     let mut documents = Vec::new();
     walk(Path::new(folder), Path::new(folder), &mut documents);
     let start = Instant::now();
-    let _ = fs::remove_file(index);
     let mut opened = Index::open(Path::new(index)).unwrap();
-    for some in documents.chunks(200) {
-        opened.put(some).unwrap();
+    if opened.stamps().unwrap().len() != documents.len() {
+        documents.chunks(200).for_each(|some| opened.put(some).unwrap());
     }
     let chunks: usize = documents.iter().map(|document| document.chunks.len()).sum();
     eprintln!("{} documents, {chunks} pieces in {:?}", documents.len(), start.elapsed());
+    if let Some(model) = &model {
+        learn(&mut opened, model);
+    }
     let mut took = Vec::new();
     for line in fs::read_to_string(queries).unwrap().lines() {
         let asked: serde_json::Value = serde_json::from_str(line).unwrap();
+        let text = asked["query"].as_str().unwrap();
+        let meaning = model.as_ref().and_then(|model| model.embed(&[text]).pop());
         let start = Instant::now();
-        let hits = opened.search(&Query::parse(asked["query"].as_str().unwrap()).unwrap(), 50).unwrap();
+        let hits = opened.search(&Query::parse(text).unwrap(), meaning.as_deref(), 50).unwrap();
         took.push(start.elapsed());
         println!("{}", serde_json::json!({ "id": asked["id"], "hits": hits }));
     }
     took.sort();
     eprintln!("median {:?}, 99 % {:?}", took[took.len() / 2], took[took.len() * 99 / 100]);
+}
+
+fn learn(index: &mut Index, model: &LocalModel) {
+    let start = Instant::now();
+    index.use_model(Some(model.id())).unwrap();
+    loop {
+        let wanted = index.wanted(model.id(), &[], 50 * BATCH).unwrap();
+        if wanted.is_empty() {
+            break;
+        }
+        for some in wanted.chunks(BATCH) {
+            let texts: Vec<&str> = some.iter().map(|one| one.text.as_str()).collect();
+            let vectors = model.embed(&texts);
+            let learned: Vec<_> =
+                some.iter().zip(vectors).map(|(one, vector)| (one.hash, Small::of(&vector))).collect();
+            index.learn(model.id(), &learned).unwrap();
+        }
+        eprintln!("{:?} after {:?}", index.progress(model.id()), start.elapsed());
+    }
 }
 
 fn walk(top: &Path, folder: &Path, documents: &mut Vec<Document>) {

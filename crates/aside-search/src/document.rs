@@ -15,6 +15,8 @@ pub struct Document {
     pub day: u32,
     /// It has a todo.
     pub has_todo: bool,
+    /// The state of its source when it was read, in the words of the caller: by it a start knows which documents to read again.
+    pub stamp: String,
     /// Its pieces in order.
     pub chunks: Vec<Chunk>,
 }

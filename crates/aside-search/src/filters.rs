@@ -1,8 +1,10 @@
 //! Filters as SQL over documents.
 
-use aside_store::sql::{ToSql, Value};
+use std::collections::HashSet;
 
-use crate::{Condition, Filter, schema::SEPARATOR};
+use aside_store::sql::{Connection, ToSql, Value};
+
+use crate::{Condition, Filter, Query, SearchError, schema::SEPARATOR};
 
 /// Conditions and their values, for a `WHERE` behind others; empty if nothing is filtered.
 #[derive(Debug, Default)]
@@ -13,10 +15,14 @@ pub struct Conditions {
 }
 
 impl Conditions {
-    /// Makes them of a query's filters. What looks at words and likeness is not among them.
-    pub fn of(filters: &[Filter]) -> Self {
+    /// Makes them of a query's filters and kinds. Filters on words and likeness are not among them.
+    pub fn of(query: &Query) -> Self {
         let mut all = Self::default();
-        for Filter { without, what } in filters {
+        if !query.kinds.is_empty() {
+            all.sql += &format!(" AND document.kind IN (?{})", ", ?".repeat(query.kinds.len() - 1));
+            all.values.extend(query.kinds.iter().map(|kind| Value::Text(kind.clone())));
+        }
+        for Filter { without, what } in &query.filters {
             let Some((sql, value)) = condition(what) else { continue };
             all.sql += if *without { " AND NOT (" } else { " AND (" };
             all.sql += sql;
@@ -24,6 +30,13 @@ impl Conditions {
             all.values.extend(value);
         }
         all
+    }
+
+    /// Reads which documents fit.
+    pub fn documents(&self, tables: &Connection) -> Result<HashSet<i64>, SearchError> {
+        let mut read = tables.prepare_cached(&format!("SELECT id FROM document WHERE 1 = 1{}", self.sql))?;
+        let rows = read.query_map(self.values(&[]).as_slice(), |row| row.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
     }
 
     /// The values, in order, behind others.

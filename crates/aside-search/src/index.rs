@@ -1,69 +1,41 @@
 //! The index of a workspace's texts.
 
-use std::{ops::Range, path::Path};
-
-use aside_store::{
-    open_tables,
-    sql::{Connection, OptionalExtension as _, Row, Transaction, params},
+use std::{
+    collections::{HashMap, HashSet},
+    path::Path,
 };
-use serde::Serialize;
+
+use aside_store::{open_tables, sql::Connection};
 
 use crate::{
-    Document, Query, SearchError,
-    excerpt::excerpt,
-    filters::{Conditions, tag_field},
-    lexical::{Ranked, ranked},
-    schema::{MIGRATIONS, SEPARATOR},
-    text::terms,
+    Condition, Document, Hit, Query, SearchError, Why,
+    changes::{insert, remove},
+    filters::Conditions,
+    fusion::{self, fused},
+    hits::hit,
+    lexical::{MOST, Ranked, documents_with, ranked},
+    meaning::Meaning,
+    schema::MIGRATIONS,
 };
+
+/// Hits of a document at most, unless the query says how many.
+const PER_DOCUMENT: usize = 3;
 
 /// An open index. One thread at a time writes and reads it.
 #[derive(Debug)]
 pub struct Index {
-    tables: Connection,
-}
-
-/// Why a hit was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Why {
-    /// By its words.
-    Words,
-    /// By its meaning.
-    Meaning,
-    /// By both.
-    Both,
-}
-
-/// A place that was found.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Hit {
-    /// The document.
-    pub path: String,
-    /// Its kind.
-    pub kind: String,
-    /// Its title.
-    pub title: String,
-    /// The line, from 1; in a notebook the cell.
-    pub line: u32,
-    /// The headings above it.
-    pub headings: Vec<String>,
-    /// An excerpt.
-    pub text: String,
-    /// Bytes of `text` that were found.
-    pub marks: Vec<Range<usize>>,
-    /// Why.
-    pub why: Why,
+    pub(crate) tables: Connection,
+    pub(crate) meaning: Meaning,
 }
 
 impl Index {
-    /// Opens an index, making it if it is not there.
+    /// Opens an index, making it if it is not there. It answers by words until [`Index::use_model`].
     ///
     /// # Errors
     ///
     /// If it is damaged or of a later version: then it can be deleted and made again.
     pub fn open(path: &Path) -> Result<Self, SearchError> {
-        Ok(Self { tables: open_tables(path, MIGRATIONS)? })
+        Ok(Self { tables: open_tables(path, MIGRATIONS)?, meaning: Meaning::default() })
     }
 
     /// Puts documents in, in place of what was there under their paths; all of them or none.
@@ -73,11 +45,13 @@ impl Index {
     /// If the index can't be written.
     pub fn put(&mut self, documents: &[Document]) -> Result<(), SearchError> {
         let change = self.tables.transaction()?;
+        let (mut gone, mut new) = (Vec::new(), Vec::new());
         for document in documents {
-            remove(&change, &document.path)?;
-            insert(&change, document)?;
+            gone.extend(remove(&change, &document.path)?);
+            new.extend(insert(&change, document)?);
         }
-        Ok(change.commit()?)
+        change.commit()?;
+        self.follow(&gone, &new)
     }
 
     /// Takes documents out; those that are not there stay so.
@@ -87,28 +61,90 @@ impl Index {
     /// If the index can't be written.
     pub fn remove(&mut self, paths: &[String]) -> Result<(), SearchError> {
         let change = self.tables.transaction()?;
+        let mut gone = Vec::new();
         for path in paths {
-            remove(&change, path)?;
+            gone.extend(remove(&change, path)?);
         }
-        Ok(change.commit()?)
+        change.commit()?;
+        self.follow(&gone, &[])
     }
 
-    /// Finds the best places for a query, best first.
+    /// Returns the stamp of each document by its path.
     ///
     /// # Errors
     ///
     /// If the index can't be read.
-    pub fn search(&self, query: &Query, limit: usize) -> Result<Vec<Hit>, SearchError> {
+    pub fn stamps(&self) -> Result<HashMap<String, String>, SearchError> {
+        let mut read = self.tables.prepare_cached("SELECT path, stamp FROM document")?;
+        let rows = read.query_map((), |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Finds the best places for a query, best first; by meaning too, if the vector is one of the model that answers ([`Index::answering`]).
+    ///
+    /// # Errors
+    ///
+    /// If the index can't be read.
+    pub fn search(&self, query: &Query, meaning: Option<&[f32]>, limit: usize) -> Result<Vec<Hit>, SearchError> {
         if query.is_empty() {
             return Ok(Vec::new());
         }
-        let conditions = Conditions::of(&query.filters);
+        if let Some(path) = query.only_related() {
+            return self.related(path, limit);
+        }
+        let conditions = Conditions::of(query);
         if query.only_filters() {
             return self.newest(&conditions, limit);
         }
         let found = ranked(&self.tables, query, &conditions)?;
-        let pieces = found.pieces.iter().take(limit);
-        pieces.filter_map(|(piece, _)| self.hit(*piece, &found).transpose()).collect()
+        let meaning = meaning.filter(|_| fusion::counts_meaning(query, &found));
+        let near = meaning.map(|vector| self.near(vector, query, &conditions)).transpose()?.unwrap_or_default();
+        let pieces = fused(&found, &near);
+        self.hits(pieces, &found, query.per_document.unwrap_or(PER_DOCUMENT), limit)
+    }
+
+    /// The pieces of the nearest meaning that the filters let through.
+    pub(crate) fn near(
+        &self,
+        vector: &[f32],
+        query: &Query,
+        conditions: &Conditions,
+    ) -> Result<Vec<(i64, f32)>, SearchError> {
+        let mut without = HashSet::new();
+        for filter in &query.filters {
+            if let (true, Condition::Text(text)) = (filter.without, &filter.what) {
+                without.extend(documents_with(&self.tables, text)?);
+            }
+        }
+        let only = (!conditions.sql.is_empty()).then(|| conditions.documents(&self.tables)).transpose()?;
+        let may =
+            |document: &i64| !without.contains(document) && only.as_ref().is_none_or(|only| only.contains(document));
+        let near = self.meaning.vectors.nearest(vector, MOST, |piece| may(&piece.document));
+        Ok(near.into_iter().map(|(piece, near)| (piece.id, near)).collect())
+    }
+
+    /// Reads pieces as hits, as many as are wanted in all and of each document.
+    pub(crate) fn hits(
+        &self,
+        pieces: impl IntoIterator<Item = (i64, Why)>,
+        found: &Ranked,
+        per_document: usize,
+        limit: usize,
+    ) -> Result<Vec<Hit>, SearchError> {
+        let mut document = self.tables.prepare_cached("SELECT document FROM chunk WHERE id = ?")?;
+        let mut counts: HashMap<i64, usize> = HashMap::new();
+        let mut hits = Vec::new();
+        for (piece, why) in pieces {
+            if hits.len() == limit {
+                break;
+            }
+            let count = counts.entry(document.query_row([piece], |row| row.get(0))?).or_default();
+            if *count < per_document {
+                *count += 1;
+                hits.extend(hit(&self.tables, piece, why, found)?);
+            }
+        }
+        Ok(hits)
     }
 
     /// The documents that the filters let through, newest first.
@@ -121,84 +157,8 @@ impl Index {
         let mut read = self.tables.prepare_cached(&sql)?;
         let pieces: Vec<i64> =
             read.query_map(conditions.values(&[]).as_slice(), |row| row.get(0))?.collect::<Result<_, _>>()?;
-        pieces.into_iter().filter_map(|piece| self.hit(piece, &Ranked::default()).transpose()).collect()
+        self.hits(pieces.into_iter().map(|piece| (piece, Why::Words)), &Ranked::default(), 1, limit)
     }
-
-    fn hit(&self, piece: i64, found: &Ranked) -> Result<Option<Hit>, SearchError> {
-        let mut read = self.tables.prepare_cached(
-            "SELECT document.path, document.kind, document.title, chunk.line, chunk.headings, chunk.text, chunk.text_line, chunk.end
-             FROM chunk JOIN document ON document.id = chunk.document WHERE chunk.id = ?",
-        )?;
-        Ok(read.query_row([piece], |row| shown(row, found)).optional()?)
-    }
-}
-
-fn shown(row: &Row<'_>, found: &Ranked) -> Result<Hit, aside_store::sql::Error> {
-    let (text, headings): (String, String) = (row.get(5)?, row.get(4)?);
-    let excerpt = excerpt(&text, &found.terms, &found.phrases);
-    let (line, text_line, end): (u32, u32, u32) = (row.get(3)?, row.get(6)?, row.get(7)?);
-    // Found in its title or headings alone: then these are the place.
-    let line = if excerpt.marks.is_empty() { line } else { (text_line + excerpt.lines_before).min(end) };
-    Ok(Hit {
-        path: row.get(0)?,
-        kind: row.get(1)?,
-        title: row.get(2)?,
-        line,
-        headings: headings.split(SEPARATOR).filter(|heading| !heading.is_empty()).map(str::to_owned).collect(),
-        text: excerpt.text,
-        marks: excerpt.marks,
-        why: Why::Words,
-    })
-}
-
-fn remove(change: &Transaction<'_>, path: &str) -> Result<(), SearchError> {
-    let mut find = change.prepare_cached("SELECT id FROM document WHERE path = ?")?;
-    let Some(id): Option<i64> = find.query_row([path], |row| row.get(0)).optional()? else { return Ok(()) };
-    change
-        .prepare_cached("DELETE FROM word WHERE rowid IN (SELECT id FROM chunk WHERE document = ?)")?
-        .execute([id])?;
-    change
-        .prepare_cached("DELETE FROM spelled WHERE rowid IN (SELECT id FROM chunk WHERE document = ?)")?
-        .execute([id])?;
-    change.prepare_cached("DELETE FROM chunk WHERE document = ?")?.execute([id])?;
-    change.prepare_cached("DELETE FROM document WHERE id = ?")?.execute([id])?;
-    Ok(())
-}
-
-fn insert(change: &Transaction<'_>, document: &Document) -> Result<(), SearchError> {
-    let Document { path, kind, title, tags, day, has_todo, chunks } = document;
-    change
-        .prepare_cached("INSERT INTO document (path, kind, title, tags, day, todo) VALUES (?, ?, ?, ?, ?, ?)")?
-        .execute(params![path, kind, title, tag_field(tags), day, has_todo])?;
-    let id = change.last_insert_rowid();
-    for chunk in chunks {
-        change
-            .prepare_cached(
-                "INSERT INTO chunk (document, line, end, headings, text, text_line) VALUES (?, ?, ?, ?, ?, ?)",
-            )?
-            .execute(params![id, chunk.line, chunk.end, chunk.headings.join(SEPARATOR), chunk.text, chunk.text_line])?;
-        let row = change.last_insert_rowid();
-        let fields = [title, &chunk.headings.join(" "), &tags.join(" "), path, &chunk.text].map(|text| in_terms(text));
-        let [title, headings, tags, path, text] = &fields;
-        change
-            .prepare_cached("INSERT INTO word (rowid, title, heading, tag, path, text) VALUES (?, ?, ?, ?, ?, ?)")?
-            .execute(params![row, title, headings, tags, path, text])?;
-        change
-            .prepare_cached("INSERT INTO spelled (rowid, text) VALUES (?, ?)")?
-            .execute(params![row, fields.join(" ")])?;
-    }
-    Ok(())
-}
-
-fn in_terms(text: &str) -> String {
-    let mut all = String::with_capacity(text.len());
-    for term in terms(text) {
-        if !all.is_empty() {
-            all.push(' ');
-        }
-        all.push_str(&term);
-    }
-    all
 }
 
 #[cfg(test)]
@@ -225,7 +185,7 @@ mod tests {
     }
 
     fn found(index: &Index, query: &str) -> Vec<String> {
-        let hits = index.search(&Query::parse(query).unwrap(), 10).unwrap();
+        let hits = index.search(&Query::parse(query).unwrap(), None, 10).unwrap();
         hits.into_iter().map(|hit| format!("{}:{}", hit.path, hit.line)).collect()
     }
 
@@ -285,6 +245,6 @@ mod tests {
     fn an_unfinished_word_is_a_beginning() {
         let (_folder, index) = index(&[note("a.md", "evaporation\n")]);
         let query = Query { typing: true, ..Query::parse("evap").unwrap() };
-        assert_eq!(index.search(&query, 5).unwrap().len(), 1);
+        assert_eq!(index.search(&query, None, 5).unwrap().len(), 1);
     }
 }

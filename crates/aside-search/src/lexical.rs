@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Pieces that a ranking has at most.
-const MOST: usize = 100;
+pub const MOST: usize = 100;
 /// Terms of a search that are looked up at most: the rarest.
 const MOST_TERMS: usize = 8;
 /// Words of a search up to which it is also taken for a phrase.
@@ -27,7 +27,7 @@ const MOST_PHRASES: usize = 400;
 const WEIGHTS: &str = "3.0, 3.0, 3.0, 1.0, 1.0";
 
 /// Words that say nothing about what is looked for, if others are there.
-const STOP_WORDS: &[&str] = &[
+pub const STOP_WORDS: &[&str] = &[
     "a", "about", "after", "all", "am", "an", "and", "any", "are", "as", "at", "be", "been", "by", "can", "could",
     "did", "do", "does", "for", "from", "had", "has", "have", "how", "i", "if", "in", "into", "is", "it", "its",
     "just", "me", "my", "no", "not", "of", "on", "one", "only", "or", "our", "out", "should", "so", "some", "than",
@@ -46,19 +46,24 @@ pub struct Ranked {
     pub terms: HashSet<String>,
     /// The phrases they may have.
     pub phrases: Vec<String>,
+    /// The pieces that have a phrase letter by letter.
+    pub literal: HashSet<i64>,
+    /// A word was nowhere, and others near it were looked for.
+    pub corrected: bool,
 }
 
 /// Ranks pieces by the words and phrases of a query.
 pub fn ranked(tables: &Connection, query: &Query, conditions: &Conditions) -> Result<Ranked, SearchError> {
-    let wanted = wanted(tables, query)?;
+    let (wanted, corrected) = wanted(tables, query)?;
     let phrases = phrases_of(query);
     let mut scores = HashMap::new();
     if !wanted.is_empty() {
         let any = wanted.iter().map(|term| term.sql()).collect::<Vec<_>>().join(" OR ");
         scores = matching(tables, &any, conditions, MOST)?.into_iter().collect();
     }
+    let mut literal = HashSet::new();
     for (phrase, must) in &phrases {
-        gain(tables, phrase, *must, conditions, &mut scores)?;
+        literal.extend(gain(tables, phrase, *must, conditions, &mut scores)?);
     }
     if let Some(only) = query.phrases.first().map(|_| having_all(tables, &query.phrases, &scores)).transpose()? {
         scores.retain(|piece, _| only.contains(piece));
@@ -74,7 +79,7 @@ pub fn ranked(tables: &Connection, query: &Query, conditions: &Conditions) -> Re
     pieces.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
     pieces.truncate(MOST);
     let terms = wanted.into_iter().map(|term| term.text).collect();
-    Ok(Ranked { pieces, terms, phrases: phrases.into_iter().map(|(phrase, _)| phrase).collect() })
+    Ok(Ranked { pieces, terms, phrases: phrases.into_iter().map(|(phrase, _)| phrase).collect(), literal, corrected })
 }
 
 /// A term to look for.
@@ -91,7 +96,7 @@ impl Term {
 }
 
 /// The terms of a query that pieces have, the rarest; for one that none has, those that may have been meant.
-fn wanted(tables: &Connection, query: &Query) -> Result<Vec<Term>, SearchError> {
+fn wanted(tables: &Connection, query: &Query) -> Result<(Vec<Term>, bool), SearchError> {
     let quoted = query.phrases.iter().flat_map(|phrase| terms(phrase));
     let mut all: Vec<String> = terms(&query.text).chain(quoted).collect();
     let last = all.last().cloned().filter(|_| query.typing);
@@ -102,11 +107,13 @@ fn wanted(tables: &Connection, query: &Query) -> Result<Vec<Term>, SearchError> 
     }
     let pieces: i64 = tables.prepare_cached("SELECT count(*) FROM chunk")?.query_row((), |row| row.get(0))?;
     let mut found = Vec::new();
+    let mut corrected = false;
     for term in all {
         let count = frequency(tables, &term)?;
         let typed = last.as_ref() == Some(&term);
         if count == 0 && !typed {
             for other in meant(tables, &term)? {
+                corrected = true;
                 found.push((frequency(tables, &other)?, Term { text: other, prefix: false }));
             }
         } else {
@@ -117,10 +124,11 @@ fn wanted(tables: &Connection, query: &Query) -> Result<Vec<Term>, SearchError> 
     let frequent = |count: i64| count > pieces / 10;
     let keep = found.iter().filter(|(count, term)| !frequent(*count) || term.prefix).count().clamp(1, MOST_TERMS);
     found.truncate(if pieces > 2_000 { keep } else { MOST_TERMS });
-    Ok(found.into_iter().map(|(_, term)| term).collect())
+    Ok((found.into_iter().map(|(_, term)| term).collect(), corrected))
 }
 
-fn frequency(tables: &Connection, term: &str) -> Result<i64, SearchError> {
+/// Returns how many pieces have a term, as it is written.
+pub fn frequency(tables: &Connection, term: &str) -> Result<i64, SearchError> {
     let mut count = tables.prepare_cached("SELECT doc FROM vocabulary WHERE term = ?")?;
     Ok(count.query_row([term], |row| row.get(0)).optional()?.unwrap_or(0))
 }
@@ -151,7 +159,7 @@ fn phrases_of(query: &Query) -> Vec<(String, bool)> {
 }
 
 /// Pieces that an expression of FTS5 matches, with their scores.
-fn matching(
+pub fn matching(
     tables: &Connection,
     any: &str,
     conditions: &Conditions,
@@ -172,28 +180,33 @@ fn matching(
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// Lifts pieces that have a phrase letter by letter.
+/// Lifts pieces that have a phrase letter by letter, and returns them.
 fn gain(
     tables: &Connection,
     phrase: &str,
     must: bool,
     conditions: &Conditions,
     scores: &mut HashMap<i64, f64>,
-) -> Result<(), SearchError> {
+) -> Result<Vec<i64>, SearchError> {
     let row: Vec<String> = terms(phrase).collect();
+    let mut literal = Vec::new();
     if row.is_empty() {
-        return Ok(());
+        return Ok(literal);
     }
     let sequence = format!("\"{}\"", row.join(" "));
     let wanted = fold(phrase);
     for (piece, score) in matching(tables, &sequence, conditions, MOST_PHRASES)? {
         let known = scores.get(&piece).copied();
-        if must || known.is_some() || has(tables, piece, &wanted)? {
-            let gained = if has(tables, piece, &wanted)? { PHRASE_GAIN } else { 0.0 };
+        let is_literal = has(tables, piece, &wanted)?;
+        if is_literal {
+            literal.push(piece);
+        }
+        if must || known.is_some() || is_literal {
+            let gained = if is_literal { PHRASE_GAIN } else { 0.0 };
             scores.insert(piece, known.unwrap_or(score) + gained);
         }
     }
-    Ok(())
+    Ok(literal)
 }
 
 /// Tells whether a piece or its headings have a folded text.
@@ -226,7 +239,7 @@ fn having_all(
 }
 
 /// Documents in which a word or phrase stands.
-fn documents_with(tables: &Connection, text: &str) -> Result<HashSet<i64>, SearchError> {
+pub fn documents_with(tables: &Connection, text: &str) -> Result<HashSet<i64>, SearchError> {
     let row: Vec<String> = terms(text).collect();
     if row.is_empty() {
         return Ok(HashSet::new());

@@ -1,25 +1,36 @@
 //! Search by words and by meaning. The index is a file of its own, which can be thrown away and made again.
 //!
 //! Words: SQLite's FTS5 over folded terms ([`text`]), so that accents, width, Chinese, Japanese and Korean, identifiers and their parts are found;
-//! terms that are nowhere are taken for mistyped ones. This crate reads no files: [`Document`]s are given to it.
+//! terms that are nowhere are taken for mistyped ones. Meaning: vectors of the pieces, by whichever model the caller asks ([`Index::wanted`],
+//! [`Index::learn`]), looked through in memory. This crate reads no files and calls no model: [`Document`]s and vectors are given to it.
 
+mod changes;
 mod chunk;
 mod document;
+mod dot;
 mod error;
 mod excerpt;
 mod filters;
+mod fusion;
+mod hits;
 mod index;
 mod lexical;
+mod meaning;
 mod near;
 mod query;
+mod related;
 mod schema;
 pub mod text;
+mod unlearned;
 mod vectors;
 
 pub use chunk::{cells, markdown, plain};
 pub use document::{Chunk, Document};
 pub use error::SearchError;
 pub use excerpt::Excerpt;
-pub use index::{Hit, Index, Why};
+pub use hits::{Hit, Why};
+pub use index::Index;
+pub use meaning::Progress;
 pub use query::{Condition, Filter, Query, QueryError};
-pub use vectors::{Small, Vectors};
+pub use unlearned::{TextHash, Unlearned};
+pub use vectors::Small;

@@ -13,8 +13,12 @@ pub struct Query {
     pub expressions: Vec<String>,
     /// Conditions that a hit must fulfil, or must not.
     pub filters: Vec<Filter>,
+    /// Kinds of documents that are looked through; all if empty.
+    pub kinds: Vec<String>,
     /// The words may go on: somebody is typing.
     pub typing: bool,
+    /// Hits of a document at most, if it is not the usual three.
+    pub per_document: Option<usize>,
 }
 
 /// A condition.
@@ -86,6 +90,14 @@ impl Query {
     /// There is nothing to look for.
     pub fn is_empty(&self) -> bool {
         self.only_filters() && self.filters.iter().all(|filter| filter.without)
+    }
+
+    /// The document whose like is asked for, if nothing else is.
+    pub fn only_related(&self) -> Option<&str> {
+        match self.filters.as_slice() {
+            [Filter { without: false, what: Condition::Related(path) }] if self.only_filters() => Some(path),
+            _ => None,
+        }
     }
 
     /// Everything that the filters let through is asked for.

@@ -1,17 +1,22 @@
-//! Tables of the index. `word` finds English words in all their forms, by their stems; `spelled` has them as they are written, for mistyped ones.
+//! Tables of the index. `word` finds English words in all their forms, by their stems; `spelled` has them as they are written, for mistyped ones;
+//! `vector` has the meaning of texts by their hashes, so that a text that was there before needs no model.
 
 /// One step a format. Never change one that was released: add the next.
 pub const MIGRATIONS: &[&str] = &["
     CREATE TABLE document (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, title TEXT NOT NULL,
-        tags TEXT NOT NULL, day INTEGER NOT NULL, todo INTEGER NOT NULL);
+        tags TEXT NOT NULL, day INTEGER NOT NULL, todo INTEGER NOT NULL, stamp TEXT NOT NULL);
     CREATE TABLE chunk (id INTEGER PRIMARY KEY, document INTEGER NOT NULL, line INTEGER NOT NULL, end INTEGER NOT NULL,
-        headings TEXT NOT NULL, text TEXT NOT NULL, text_line INTEGER NOT NULL);
+        headings TEXT NOT NULL, text TEXT NOT NULL, text_line INTEGER NOT NULL, hash INTEGER);
     CREATE INDEX chunk_by_document ON chunk (document);
+    CREATE INDEX chunk_by_hash ON chunk (hash) WHERE hash IS NOT NULL;
     CREATE VIRTUAL TABLE word USING fts5 (title, heading, tag, path, text, content = '', contentless_delete = 1,
         tokenize = \"porter unicode61 remove_diacritics 0 categories 'L* M* N* C* S*' tokenchars '_'\");
     CREATE VIRTUAL TABLE spelled USING fts5 (text, content = '', contentless_delete = 1, detail = none,
         tokenize = \"unicode61 remove_diacritics 0 categories 'L* M* N* C* S*' tokenchars '_'\");
     CREATE VIRTUAL TABLE vocabulary USING fts5vocab (spelled, 'row');
+    CREATE TABLE model (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+    CREATE TABLE vector (model INTEGER NOT NULL, hash INTEGER NOT NULL, scale REAL NOT NULL, numbers BLOB NOT NULL,
+        PRIMARY KEY (model, hash)) WITHOUT ROWID;
 "];
 
 /// Stands between headings, and around tags.

@@ -2,12 +2,14 @@
 
 use std::{cmp::Reverse, collections::BinaryHeap, collections::HashMap};
 
+use crate::dot::products;
+
 /// A vector as it is kept: each number times `scale` is near the original's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Small {
     /// The numbers, from -127 to 127.
     pub numbers: Vec<i8>,
-    /// By which they are to be multiplied.
+    /// The factor of the numbers.
     pub scale: f32,
 }
 
@@ -22,34 +24,41 @@ impl Small {
     }
 }
 
+/// A piece and the document that it is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Piece {
+    /// The row of the piece.
+    pub id: i64,
+    /// The row of its document.
+    pub document: i64,
+}
+
 /// Vectors of pieces, all of one length.
 #[derive(Debug, Default)]
 pub struct Vectors {
     length: usize,
     numbers: Vec<i8>,
     scales: Vec<f32>,
-    pieces: Vec<i64>,
+    pieces: Vec<Piece>,
     rows: HashMap<i64, usize>,
 }
 
 impl Vectors {
-    /// Makes room for vectors of a length.
-    pub fn new(length: usize) -> Self {
-        Self { length, ..Self::default() }
-    }
-
     /// How many there are.
     pub fn count(&self) -> usize {
         self.pieces.len()
     }
 
-    /// Puts a piece's vector in; one of another length is left out.
-    pub fn put(&mut self, piece: i64, vector: &Small) {
+    /// Puts a piece's vector in. The first one says how long all are; one of another length is left out.
+    pub fn put(&mut self, piece: Piece, vector: &Small) {
+        if self.pieces.is_empty() {
+            self.length = vector.numbers.len();
+        }
         if vector.numbers.len() != self.length {
             return;
         }
-        self.remove(piece);
-        self.rows.insert(piece, self.pieces.len());
+        self.remove(piece.id);
+        self.rows.insert(piece.id, self.pieces.len());
         self.pieces.push(piece);
         self.scales.push(vector.scale);
         self.numbers.extend(&vector.numbers);
@@ -64,32 +73,51 @@ impl Vectors {
         self.numbers.copy_within(last * self.length.., row * self.length);
         self.numbers.truncate(last * self.length);
         if let Some(moved) = self.pieces.get(row) {
-            self.rows.insert(*moved, row);
+            self.rows.insert(moved.id, row);
         }
     }
 
-    /// Returns the nearest pieces that may be found, best first, with the cosine of the angle between the two.
-    pub fn nearest(&self, vector: &[f32], most: usize, may: impl Fn(i64) -> bool) -> Vec<(i64, f32)> {
+    /// Returns the mean direction of some pieces, as far as they have vectors.
+    pub fn mean(&self, pieces: impl IntoIterator<Item = i64>) -> Option<Vec<f32>> {
+        let mut sum = vec![0.0; self.length];
+        let mut count = 0;
+        for row in pieces.into_iter().filter_map(|piece| self.rows.get(&piece)) {
+            let numbers = &self.numbers[row * self.length..(row + 1) * self.length];
+            for (sum, number) in sum.iter_mut().zip(numbers) {
+                *sum += f32::from(*number) * self.scales[*row];
+            }
+            count += 1;
+        }
+        (count > 0).then_some(sum)
+    }
+
+    /// Returns the nearest pieces that may be found, best first, with the product of the two vectors: for those of length 1, the cosine of the
+    /// angle between them.
+    pub fn nearest(&self, vector: &[f32], most: usize, may: impl Fn(Piece) -> bool) -> Vec<(Piece, f32)> {
         if vector.len() != self.length || most == 0 || self.length == 0 {
             return Vec::new();
         }
         let wanted = Small::of(vector);
-        let mut best: BinaryHeap<Reverse<(Ordered, Reverse<i64>)>> = BinaryHeap::with_capacity(most + 1);
-        for ((row, scale), piece) in self.numbers.chunks_exact(self.length).zip(&self.scales).zip(&self.pieces) {
+        let products = products(&self.numbers, &wanted.numbers);
+        let mut best: BinaryHeap<Reverse<(Ordered, Reverse<i64>, usize)>> = BinaryHeap::with_capacity(most + 1);
+        let mut least = f32::NEG_INFINITY;
+        for (row, (product, scale)) in products.into_iter().zip(&self.scales).enumerate() {
             #[expect(clippy::cast_precision_loss, reason = "a rounding below that of the numbers")]
-            let near = Ordered(dot(row, &wanted.numbers) as f32 * scale * wanted.scale);
-            let worse = best.len() == most && best.peek().is_some_and(|Reverse((worst, _))| near <= *worst);
-            if worse || !may(*piece) {
+            let near = product as f32 * scale;
+            if near <= least || !may(self.pieces[row]) {
                 continue;
             }
-            best.push(Reverse((near, Reverse(*piece))));
+            best.push(Reverse((Ordered(near), Reverse(self.pieces[row].id), row)));
             if best.len() > most {
                 best.pop();
             }
+            if best.len() == most {
+                least = best.peek().map_or(least, |Reverse((near, ..))| near.0);
+            }
         }
-        let mut found: Vec<_> = best.into_iter().map(|Reverse((near, Reverse(piece)))| (piece, near.0)).collect();
-        found.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
-        found
+        // The order of a heap is that of what it takes out last.
+        let sorted = best.into_sorted_vec().into_iter();
+        sorted.map(|Reverse((near, _, row))| (self.pieces[row], near.0 * wanted.scale)).collect()
     }
 }
 
@@ -111,31 +139,40 @@ impl Ord for Ordered {
     }
 }
 
-/// Written so that compilers make vector instructions of it.
-fn dot(one: &[i8], other: &[i8]) -> i32 {
-    one.iter().zip(other).map(|(a, b)| i32::from(*a) * i32::from(*b)).sum()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn of_one(id: i64) -> Piece {
+        Piece { id, document: 1 }
+    }
+
     #[test]
     fn nearest_come_first_and_removed_never() {
-        let mut vectors = Vectors::new(2);
+        let mut vectors = Vectors::default();
         for (piece, vector) in [(1, [1.0, 0.0]), (2, [0.6, 0.8]), (3, [0.0, 1.0]), (4, [-1.0, 0.0])] {
-            vectors.put(piece, &Small::of(&vector));
+            vectors.put(of_one(piece), &Small::of(&vector));
         }
         let found = |vectors: &Vectors, most| -> Vec<i64> {
-            vectors.nearest(&[1.0, 0.1], most, |piece| piece != 3).into_iter().map(|(piece, _)| piece).collect()
+            vectors.nearest(&[1.0, 0.1], most, |piece| piece.id != 3).into_iter().map(|(piece, _)| piece.id).collect()
         };
         assert_eq!(found(&vectors, 2), [1, 2]);
         vectors.remove(1);
         assert_eq!(found(&vectors, 9), [2, 4]);
-        vectors.put(2, &Small::of(&[-1.0, -1.0]));
-        vectors.put(5, &Small::of(&[1.0]));
+        vectors.put(of_one(2), &Small::of(&[-1.0, -1.0]));
+        vectors.put(of_one(5), &Small::of(&[1.0]));
         assert_eq!(found(&vectors, 9), [4, 2]);
         assert_eq!(vectors.count(), 3);
+    }
+
+    #[test]
+    fn mean_leaves_out_pieces_without_vectors() {
+        let mut vectors = Vectors::default();
+        vectors.put(of_one(1), &Small::of(&[1.0, 0.0]));
+        vectors.put(of_one(2), &Small::of(&[0.0, 1.0]));
+        let mean = vectors.mean([1, 2, 7]).unwrap();
+        assert!(mean.iter().all(|number| (number - 1.0).abs() < 0.01), "{mean:?}");
+        assert_eq!(vectors.mean([7]), None);
     }
 
     proptest::proptest! {
@@ -143,8 +180,8 @@ mod tests {
         fn small_vectors_keep_their_angles(one in proptest::collection::vec(-1.0f32..1.0, 32), other in proptest::collection::vec(-1.0f32..1.0, 32)) {
             let length = |vector: &[f32]| vector.iter().map(|number| number * number).sum::<f32>().sqrt();
             let exact: f32 = one.iter().zip(&other).map(|(a, b)| a * b).sum();
-            let mut vectors = Vectors::new(32);
-            vectors.put(1, &Small::of(&other));
+            let mut vectors = Vectors::default();
+            vectors.put(of_one(1), &Small::of(&other));
             let found = vectors.nearest(&one, 1, |_| true)[0].1;
             proptest::prop_assert!((found - exact).abs() <= 0.02 * length(&one) * length(&other) + 0.01);
         }
