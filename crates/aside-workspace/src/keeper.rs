@@ -11,7 +11,7 @@ use std::{
 
 use aside_core::EpochId;
 
-use crate::{Document, Word, Workspace, renamed::Renames, watch::DiskChange};
+use crate::{Document, FileNews, Word, Workspace, renamed::Renames, watch::DiskChange};
 
 /// How long things may wait.
 #[derive(Clone, Copy, Debug)]
@@ -141,7 +141,7 @@ impl Keeper {
     fn changed(&mut self, document: Weak<Document>) {
         let Some(strong) = document.upgrade() else { return };
         if let Some(workspace) = self.workspace.upgrade() {
-            workspace.note_edited(strong.path());
+            workspace.tell_file_news(FileNews::Edited(strong.path()));
         }
         let now = Instant::now();
         let fresh = || Unsaved { document, first: now, due: now, failures: 0 };
@@ -174,7 +174,7 @@ impl Keeper {
         if self.look_at.is_some_and(|at| at <= now) {
             self.look_at = None;
             workspace.take_along(std::mem::take(&mut self.renames));
-            workspace.notes_touched(self.touched.iter().cloned());
+            workspace.tell_file_news(FileNews::Touched(self.touched.iter().cloned().collect()));
             workspace.take_in(&std::mem::take(&mut self.touched), &std::mem::take(&mut self.listings));
         }
         let due: Vec<_> =

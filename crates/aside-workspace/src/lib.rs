@@ -9,6 +9,7 @@ mod document;
 mod error;
 mod event;
 mod expected;
+mod file_news;
 mod files;
 mod find;
 mod foresee;
@@ -48,6 +49,7 @@ pub use document::{
 pub use error::WorkspaceError;
 pub use event::WorkspaceEvent;
 pub use expected::Expected;
+pub use file_news::{FileNews, Walked};
 pub use files::{Existing, Placed};
 pub use find::{Finds, FoundIn, Wanted};
 pub use format::{FormatError, FoundFormatter};

@@ -101,6 +101,12 @@ pub(crate) fn is_ignored(root: &Root, real: &WorkspacePath, folder: bool) -> boo
     ignore_rules(root).matched(real.as_str(), folder).is_ignore()
 }
 
+/// Walks over what is below a folder and is not ignored by git, without names that begin with a dot.
+pub(crate) fn visible(folder: &Path) -> ignore::Walk {
+    let is_dotted = |entry: &ignore::DirEntry| entry.file_name().to_str().is_none_or(|name| name.starts_with('.'));
+    rules_of(folder).filter_entry(move |entry| entry.depth() == 0 || !is_dotted(entry)).build()
+}
+
 fn hidden_name(entry: &ignore::DirEntry) -> bool {
     entry.file_name().to_str().is_none_or(is_hidden)
 }

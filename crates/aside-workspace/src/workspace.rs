@@ -17,6 +17,7 @@ use tokio::sync::broadcast;
 use crate::{
     ConfinedPath, Document, EntryKind, Layout, ListedEntry, Names, WorkspaceError, WorkspaceEvent,
     document::{FileSide, Opened},
+    file_news::OnFileNews,
     keeper::{self, Errand, Timing},
     kind::{is_notebook, most_of},
     labels::ignored::Ignored,
@@ -64,6 +65,7 @@ pub struct Workspace {
     pub(crate) shares_blocks: OnceLock<bool>,
     pub(crate) latex: Latex,
     pub(crate) found_now: FoundNow,
+    pub(crate) on_file_news: OnceLock<OnFileNews>,
     /// Read when somebody asks first.
     pub(crate) notes: OnceLock<Arc<WorkspaceNotes>>,
 }
@@ -94,6 +96,7 @@ impl Workspace {
             shares_blocks: OnceLock::new(),
             latex: Latex::default(),
             found_now: FoundNow::default(),
+            on_file_news: OnceLock::new(),
             notes: OnceLock::new(),
             store,
             disk: Mutex::default(),
