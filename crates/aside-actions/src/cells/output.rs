@@ -1,13 +1,11 @@
 //! What a cell has put out, as much of it as a model is shown: text with its beginning and its end, everything else named.
 
-use aside_notebook::{Cell, Raw, html_text, joined};
+use aside_notebook::{Cell, Raw, best_text, joined, output_text};
 
 use crate::files::bytes;
 
 /// Bytes of the outputs of one cell up to which they are looked at to sum them up.
 const MOST_LOOKED_AT: usize = 2 << 20;
-/// The kinds of data that are text, the best first. A formula's plain text often names no more than the class of the object.
-const TEXTS: [&str; 5] = ["text/markdown", "text/latex", "text/plain", "application/json", "text/html"];
 
 /// One output.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,83 +35,22 @@ pub(crate) fn text_of_output(cell: &Cell, number: usize) -> Option<ShownOutput> 
 }
 
 fn shown(output: &Raw) -> ShownOutput {
-    let text = |name: &str| output.get(name).as_ref().and_then(joined);
-    match text("output_type").unwrap_or_default().as_str() {
-        "stream" => ShownOutput {
-            title: text("name").unwrap_or_else(|| "stream".to_owned()),
-            text: Some(plain(&text("text").unwrap_or_default())),
-            others: Vec::new(),
-            forms: None,
-        },
-        "error" => error(output),
-        "execute_result" => data("result", output),
-        "display_data" => data("display", output),
-        other => ShownOutput { title: other.chars().take(40).collect(), text: None, others: Vec::new(), forms: None },
-    }
+    let name = |name: &str| output.get(name).as_ref().and_then(joined);
+    let (title, forms) = match name("output_type").unwrap_or_default().as_str() {
+        "stream" => (name("name").unwrap_or_else(|| "stream".to_owned()), None),
+        "execute_result" => ("result".to_owned(), output.get("data")),
+        "display_data" => ("display".to_owned(), output.get("data")),
+        other => (other.chars().take(40).collect(), None),
+    };
+    ShownOutput { title, text: output_text(output), others: others(forms.as_ref()), forms }
 }
 
-/// The traceback ends with what went wrong; where there is none, that is said.
-fn error(output: &Raw) -> ShownOutput {
-    let text = |name: &str| output.get(name).and_then(|value| value.text()).unwrap_or_default();
-    let lines = output.get("traceback").and_then(|traceback| traceback.items()).unwrap_or_default();
-    let traceback: Vec<String> = lines.iter().filter_map(Raw::text).collect();
-    let said = format!("{}: {}", text("ename"), text("evalue"));
-    let traceback = plain(&traceback.join("\n"));
-    let last = said.lines().last().unwrap_or_default();
-    let whole = if traceback.contains(last) { traceback } else { format!("{traceback}\n{said}") };
-    let text = Some(whole.trim_start_matches('\n').to_owned());
-    ShownOutput { title: "error".to_owned(), text, others: Vec::new(), forms: None }
-}
-
-fn data(title: &str, output: &Raw) -> ShownOutput {
-    let forms = output.get("data");
-    let members = forms.as_ref().and_then(Raw::members).unwrap_or_default();
-    let named = |mime: &str| members.iter().find(|member| member.name == mime);
-    let best = TEXTS.iter().find_map(|mime| named(mime));
-    let text = best.map(|member| {
-        let text = joined(&member.value).unwrap_or_else(|| member.value.as_str().to_owned());
-        if member.name == "text/html" { html_text(&text) } else { text }
-    });
-    let others = members.iter().filter(|member| best.is_none_or(|best| best.name != member.name));
-    let others = others.map(|member| format!("{} ({})", member.name, bytes(member.value.as_str().len() as u64)));
-    let others = others.collect();
-    ShownOutput { title: title.to_owned(), text: text.map(|text| plain(&text)), others, forms }
-}
-
-/// Text as a terminal would leave it: without colours, and of a line that was written over only the last state.
-fn plain(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for line in without_escapes(text).split_inclusive('\n') {
-        let (line, end) = line.strip_suffix('\n').map_or((line, ""), |line| (line, "\n"));
-        let line = line.strip_suffix('\r').unwrap_or(line);
-        out.push_str(line.rsplit('\r').next().unwrap_or_default());
-        out.push_str(end);
-    }
-    out
-}
-
-/// Leaves out what tells a terminal of colours and places.
-fn without_escapes(text: &str) -> String {
-    let (mut out, mut letters) = (String::with_capacity(text.len()), text.chars().peekable());
-    while let Some(letter) = letters.next() {
-        if letter != '\u{1b}' {
-            out.push(letter);
-            continue;
-        }
-        match letters.next() {
-            // A sequence ends with a letter or one of a few signs.
-            Some('[') => _ = letters.by_ref().find(|letter| ('@'..='~').contains(letter)),
-            // A command for the system ends with a bell, or another escape and a backslash.
-            Some(']') => {
-                let end = letters.by_ref().find(|letter| matches!(letter, '\u{7}' | '\u{1b}'));
-                if end == Some('\u{1b}') {
-                    let _ = letters.next_if_eq(&'\\');
-                }
-            }
-            _ => (),
-        }
-    }
-    out
+/// The forms of data beside its text, each with its size.
+fn others(forms: Option<&Raw>) -> Vec<String> {
+    let members = forms.and_then(Raw::members).unwrap_or_default();
+    let best = best_text(&members).map(|best| &best.name);
+    let others = members.iter().filter(|member| best.is_none_or(|best| *best != member.name));
+    others.map(|member| format!("{} ({})", member.name, bytes(member.value.as_str().len() as u64))).collect()
 }
 
 /// The beginning and the end of a text that is longer than `most` bytes, the end being twice as long: what went wrong is said
@@ -168,13 +105,6 @@ mod tests {
     }
 
     #[test]
-    fn a_progress_bar_is_its_last_state_and_colours_are_gone() {
-        let stream =
-            r#"[{"output_type":"stream","name":"stderr","text":["10%\r20%\r100%\n","\u001b[31mred\u001b[0m\r\n"]}]"#;
-        assert_eq!(only(stream).text.unwrap(), "100%\nred\n");
-    }
-
-    #[test]
     fn what_went_wrong_is_always_there() {
         let frames: Vec<String> = (0..5_000).map(|frame| format!("\"frame {frame}\"")).collect();
         let output = format!(
@@ -206,7 +136,6 @@ mod tests {
             prop_assert!(short.len() <= most.max(text.len().min(most)) + 60);
             let last = text.chars().last();
             prop_assert!(text.is_empty() || short.ends_with(last.unwrap()) || text.ends_with('\n'));
-            plain(&text);
         }
     }
 }
