@@ -1,0 +1,68 @@
+//! Answers as callers get them.
+
+use std::ops::Range;
+
+use aside_search::{Hit, Why};
+
+use crate::{Kind, Progress};
+
+/// An answer.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answer {
+    /// The places, the best first.
+    pub places: Vec<Place>,
+    /// How far the index is.
+    pub progress: Progress,
+}
+
+/// A place that was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// The document: the path of a file, `thread/ID` or `chat/ID`.
+    pub path: String,
+    /// Its kind.
+    pub kind: Kind,
+    /// The line, from 1; in a notebook the cell, in a conversation the message.
+    pub line: u32,
+    /// The document's title.
+    pub title: String,
+    /// The headings above, outermost first.
+    pub headings: Vec<String>,
+    /// An excerpt.
+    pub text: String,
+    /// The UTF-16 units of the excerpt that were found.
+    pub marks: Vec<[u32; 2]>,
+    /// The reason for which it was found.
+    pub why: Why,
+}
+
+impl Place {
+    /// Returns a hit as a place; none if the index has a kind that is not known here.
+    pub(crate) fn of(hit: Hit) -> Option<Self> {
+        let Hit { path, kind, title, line, headings, text, marks, why } = hit;
+        let marks = marks.into_iter().map(|mark| units(&text, &mark)).collect();
+        Some(Self { kind: Kind::of_name(&kind)?, path, line, title, headings, text, marks, why })
+    }
+}
+
+/// Bytes of a text as UTF-16 units.
+fn units(text: &str, mark: &Range<usize>) -> [u32; 2] {
+    let before = |end: usize| {
+        let end = text.floor_char_boundary(end.min(text.len()));
+        u32::try_from(text[..end].encode_utf16().count()).unwrap_or(u32::MAX)
+    };
+    [before(mark.start), before(mark.end)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_count_utf16_units() {
+        let text = "🚀 é tide";
+        let at = text.find("tide").unwrap();
+        assert_eq!(units(text, &(at..at + 4)), [5, 9]);
+        assert_eq!(units(text, &(0..99)), [0, 9]);
+    }
+}

@@ -1,0 +1,41 @@
+//! Messages to the thread that owns the index.
+
+use std::sync::Arc;
+
+use aside_search::{Index, Query};
+use aside_workspace::FileNews;
+use tokio::sync::oneshot;
+
+use crate::{
+    Answer, Conversations, IndexError,
+    walk::{SeenFile, WalkEnd},
+};
+
+/// A message.
+pub(crate) enum Errand {
+    /// Files have changed.
+    News(FileNews),
+    /// Conversations are searched too.
+    Conversations(Arc<dyn Conversations>),
+    /// A conversation has changed.
+    Said(String),
+    /// A walk has come to files.
+    Seen(Vec<SeenFile>),
+    /// A walk has ended.
+    Walked(WalkEnd),
+    /// Somebody searches.
+    Ask(Question, oneshot::Sender<Result<Answer, IndexError>>),
+    /// Work with the index itself.
+    Use(Box<dyn FnOnce(&mut Index) + Send>),
+    /// The end.
+    Stop,
+}
+
+/// A question.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Question {
+    /// The best places for a query. A query has a meaning if there is a model.
+    Search { query: Query, meaning: Option<Vec<f32>>, limit: usize },
+    /// Documents like one.
+    Related { path: String, limit: usize },
+}

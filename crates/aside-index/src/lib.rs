@@ -1,0 +1,25 @@
+//! The search index of the opened workspace: notes, notebooks, code, texts, and the conversations that its owner gives it.
+//!
+//! One thread owns the index file and everything that is done with it. Changes of files and of live documents reach it as
+//! messages, and so do questions, which go before all other work. The ranking is `aside-search`'s.
+
+mod answer;
+mod conversations;
+mod errand;
+mod error;
+mod index_file;
+mod kind;
+mod owner;
+mod progress;
+mod source;
+mod stamp;
+mod walk;
+mod workspace_index;
+
+pub use answer::{Answer, Place};
+pub use aside_search::{Document, Why, cells};
+pub use conversations::Conversations;
+pub use error::IndexError;
+pub use kind::Kind;
+pub use progress::{LeftOut, Progress};
+pub use workspace_index::{SearchRequest, WorkspaceIndex};

@@ -1,0 +1,131 @@
+//! The handle of the index, for all who ask it something.
+
+use std::{
+    sync::{Arc, Mutex, PoisonError, mpsc},
+    thread,
+};
+
+use aside_search::{Index, Query};
+use aside_workspace::{FileNews, Workspace};
+use tokio::sync::oneshot;
+
+use crate::{
+    Answer, Conversations, IndexError, Kind, Progress,
+    errand::{Errand, Question},
+    owner::Owner,
+};
+
+/// A request for places.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SearchRequest {
+    /// Words, `"phrases"` and filters.
+    pub text: String,
+    /// Kinds of documents that are searched; all if empty.
+    pub kinds: Vec<Kind>,
+    /// The last word may go on: somebody types.
+    pub typing: bool,
+    /// Places at most.
+    pub limit: usize,
+}
+
+/// The search index of a workspace.
+#[derive(Debug)]
+pub struct WorkspaceIndex {
+    errands: mpsc::Sender<Errand>,
+    thread: Mutex<Option<thread::JoinHandle<()>>>,
+}
+
+impl WorkspaceIndex {
+    /// Opens the index of a workspace, and keeps it fresh from now on. Returns at once: a thread does the work.
+    pub fn start(workspace: &Arc<Workspace>) -> Arc<Self> {
+        let (errands, inbox) = mpsc::channel();
+        let news = errands.clone();
+        // The thread ends before the workspace or with it.
+        workspace.on_file_news(move |some: FileNews| drop(news.send(Errand::News(some))));
+        let (weak, own, folder) = (Arc::downgrade(workspace), errands.clone(), workspace.folder().to_owned());
+        let work = move || Owner::new(weak, folder, own).run(&inbox);
+        let started = thread::Builder::new().name("aside-index".to_owned()).spawn(work);
+        let thread = Mutex::new(Some(started.expect("the system can start a thread")));
+        Arc::new(Self { errands, thread })
+    }
+
+    /// Searches conversations too.
+    pub fn add_conversations(&self, conversations: Arc<dyn Conversations>) {
+        self.send(Errand::Conversations(conversations));
+    }
+
+    /// Says that a conversation has changed, come or gone.
+    pub fn said(&self, path: String) {
+        self.send(Errand::Said(path));
+    }
+
+    /// Finds the best places for a request, at most three of a document. `meaning` is the vector of its text, if there is a model.
+    ///
+    /// # Errors
+    ///
+    /// If a filter has no sensible value, or the index can't be read.
+    pub async fn search(&self, request: &SearchRequest, meaning: Option<Vec<f32>>) -> Result<Answer, IndexError> {
+        let mut query = Query::parse(&request.text)?;
+        query.typing = request.typing;
+        query.kinds = request.kinds.iter().map(|kind| kind.name().to_owned()).collect();
+        self.ask(Question::Search { query, meaning, limit: request.limit }).await
+    }
+
+    /// Finds documents like one, a place of each.
+    ///
+    /// # Errors
+    ///
+    /// If the index can't be read.
+    pub async fn related(&self, path: &str, limit: usize) -> Result<Answer, IndexError> {
+        self.ask(Question::Related { path: path.to_owned(), limit }).await
+    }
+
+    /// Returns how far the index is.
+    ///
+    /// # Errors
+    ///
+    /// If the workspace is being closed.
+    pub async fn progress(&self) -> Result<Progress, IndexError> {
+        let nothing = Question::Search { query: Query::default(), meaning: None, limit: 0 };
+        Ok(self.ask(nothing).await?.progress)
+    }
+
+    /// Works with the index itself, between other work. Must be short.
+    ///
+    /// # Errors
+    ///
+    /// If the index is not open.
+    pub async fn with_index<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Index) -> T + Send + 'static,
+    ) -> Result<T, IndexError> {
+        let (sender, done) = oneshot::channel();
+        self.send(Errand::Use(Box::new(move |index| drop(sender.send(work(index))))));
+        done.await.map_err(|_| IndexError::Ended)
+    }
+
+    /// Ends the thread and waits for it: nothing of the index is written after that.
+    pub fn close(&self) {
+        self.send(Errand::Stop);
+        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
+        // It has ended if it failed.
+        let _ = thread.map(thread::JoinHandle::join);
+    }
+
+    async fn ask(&self, question: Question) -> Result<Answer, IndexError> {
+        let (sender, answer) = oneshot::channel();
+        self.send(Errand::Ask(question, sender));
+        answer.await.map_err(|_| IndexError::Ended)?
+    }
+
+    fn send(&self, errand: Errand) {
+        // Nobody takes it if the workspace is closed.
+        let _ = self.errands.send(errand);
+    }
+}
+
+impl Drop for WorkspaceIndex {
+    fn drop(&mut self) {
+        self.send(Errand::Stop);
+    }
+}

@@ -1,0 +1,7 @@
+//! Tests of the index over real folders.
+
+mod common;
+mod conversations;
+mod damage;
+mod freshness;
+mod guards;
