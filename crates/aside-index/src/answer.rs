@@ -4,24 +4,24 @@ use std::ops::Range;
 
 use aside_search::{Hit, Why};
 
-use crate::{Kind, Progress};
+use crate::{DocumentKind, IndexProgress};
 
 /// An answer.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Answer {
+pub struct FoundPlaces {
     /// The places, the best first.
-    pub places: Vec<Place>,
+    pub places: Vec<FoundPlace>,
     /// How far the index is.
-    pub progress: Progress,
+    pub progress: IndexProgress,
 }
 
 /// A place that was found.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Place {
+pub struct FoundPlace {
     /// The document: the path of a file, `thread/ID` or `chat/ID`.
     pub path: String,
     /// Its kind.
-    pub kind: Kind,
+    pub kind: DocumentKind,
     /// The line, from 1; in a notebook the cell, in a conversation the message.
     pub line: u32,
     /// The document's title.
@@ -36,12 +36,12 @@ pub struct Place {
     pub why: Why,
 }
 
-impl Place {
+impl FoundPlace {
     /// Returns a hit as a place; none if the index has a kind that is not known here.
     pub(crate) fn of(hit: Hit) -> Option<Self> {
         let Hit { path, kind, title, line, headings, text, marks, why } = hit;
         let marks = marks.into_iter().map(|mark| units(&text, &mark)).collect();
-        Some(Self { kind: Kind::of_name(&kind)?, path, line, title, headings, text, marks, why })
+        Some(Self { kind: DocumentKind::of_name(&kind)?, path, line, title, headings, text, marks, why })
     }
 }
 

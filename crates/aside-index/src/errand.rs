@@ -7,7 +7,7 @@ use aside_workspace::FileNews;
 use tokio::sync::oneshot;
 
 use crate::{
-    Answer, Conversations, IndexError,
+    Conversations, FoundPlaces, IndexError,
     walk::{SeenFile, WalkEnd},
 };
 
@@ -24,7 +24,9 @@ pub(crate) enum Errand {
     /// A walk has ended.
     Walked(WalkEnd),
     /// Somebody searches.
-    Ask(Question, oneshot::Sender<Result<Answer, IndexError>>),
+    Ask(IndexQuestion, oneshot::Sender<Result<FoundPlaces, IndexError>>),
+    /// Somebody waits until all files are read.
+    Ready(oneshot::Sender<()>),
     /// Work with the index itself.
     Use(Box<dyn FnOnce(&mut Index) + Send>),
     /// The end.
@@ -33,7 +35,7 @@ pub(crate) enum Errand {
 
 /// A question.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Question {
+pub(crate) enum IndexQuestion {
     /// The best places for a query. A query has a meaning if there is a model.
     Search { query: Query, meaning: Option<Vec<f32>>, limit: usize },
     /// Documents like one.

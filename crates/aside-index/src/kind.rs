@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// The kind of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum DocumentKind {
     /// A Markdown note.
     Note,
     /// A Jupyter notebook: sources and text outputs of its cells.
@@ -22,7 +22,7 @@ pub enum Kind {
     Chat,
 }
 
-impl Kind {
+impl DocumentKind {
     /// All kinds.
     pub const ALL: [Self; 6] = [Self::Note, Self::Notebook, Self::Code, Self::Text, Self::Thread, Self::Chat];
 
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn names_of_files_say_their_kind() {
-        let kind = |path: &str| Kind::of_file(&path.parse().unwrap()).map(Kind::name);
+        let kind = |path: &str| DocumentKind::of_file(&path.parse().unwrap()).map(DocumentKind::name);
         let paths = ["a.md", "b.ipynb", "c.rs", "Makefile", "d.csv", "e.unknown", "f.png", "g.zip", "h.mdx"];
         assert_eq!(
             paths.map(kind),

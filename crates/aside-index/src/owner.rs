@@ -20,15 +20,16 @@ use std::{
 use aside_core::WorkspacePath;
 use aside_search::{Index, SearchError};
 use aside_workspace::{FileNews, Workspace};
+use tokio::sync::oneshot;
 
 use crate::{
-    Conversations, Progress,
+    Conversations, IndexProgress,
     errand::Errand,
     index_file,
     source::Graphs,
     walk::{self, SeenFile, WalkEnd},
 };
-use known::Known;
+use known::KnownDocuments;
 use pending::{Item, Pending};
 
 /// A failed write is tried again after so long.
@@ -45,10 +46,12 @@ pub(crate) struct Owner {
     errands: mpsc::Sender<Errand>,
     /// None if it can't be opened.
     index: Option<Index>,
-    known: Known,
+    known: KnownDocuments,
     pending: Pending,
     conversations: Option<Arc<dyn Conversations>>,
     graphs: Graphs,
+    /// Those who wait until all files are read.
+    waiting: Vec<oneshot::Sender<()>>,
     /// Walks under way.
     walks: usize,
     /// When the last walk over everything began; none before the first one has ended.
@@ -65,10 +68,11 @@ impl Owner {
             folder,
             errands,
             index: None,
-            known: Known::default(),
+            known: KnownDocuments::default(),
             pending: Pending::default(),
             conversations: None,
             graphs: Graphs::new(),
+            waiting: Vec::new(),
             walks: 0,
             walked: None,
             problem: None,
@@ -93,6 +97,12 @@ impl Owner {
                 Ok(errand) => self.take(errand),
                 Err(mpsc::RecvTimeoutError::Timeout) => self.step(),
             }
+            if !self.waiting.is_empty() && !self.is_reading() {
+                // They may have gone.
+                for sender in self.waiting.drain(..) {
+                    let _ = sender.send(());
+                }
+            }
         }
     }
 
@@ -114,6 +124,7 @@ impl Owner {
             Errand::Seen(files) => self.seen(files),
             Errand::Walked(end) => self.end_walk(&end),
             Errand::Ask(question, reply) => drop(reply.send(self.answer(&question))),
+            Errand::Ready(sender) => self.waiting.push(sender),
             Errand::Use(work) => drop(self.index.as_mut().map(work)),
             Errand::Stop => {}
         }
@@ -123,7 +134,7 @@ impl Owner {
         let opened = index_file::open(&self.folder).and_then(|index| Ok((index.stamps()?, index)));
         match opened {
             Ok((stamps, index)) => {
-                self.known = Known::of(stamps);
+                self.known = KnownDocuments::of(stamps);
                 self.index = Some(index);
             }
             Err(error) => self.note_problem(&error),
@@ -135,7 +146,7 @@ impl Owner {
         tracing::warn!(%error, "the search index is damaged; it is made again");
         self.index = None;
         index_file::throw_away(&self.folder);
-        (self.known, self.pending) = (Known::default(), Pending::default());
+        (self.known, self.pending) = (KnownDocuments::default(), Pending::default());
         self.open();
         self.walk(None);
         self.list_conversations();
@@ -219,11 +230,15 @@ impl Owner {
         self.remove(gone);
     }
 
-    fn progress(&self) -> Progress {
+    fn is_reading(&self) -> bool {
+        self.walked.is_none() || self.pending.queued() > 0
+    }
+
+    fn progress(&self) -> IndexProgress {
         let waiting = self.pending.queued();
         let of = self.known.files().max(waiting);
-        Progress {
-            reading: self.walked.is_none() || waiting > 0,
+        IndexProgress {
+            reading: self.is_reading(),
             done: of - waiting,
             of,
             problem: self.problem.as_ref().map(|(words, _)| words.clone()),

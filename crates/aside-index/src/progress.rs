@@ -5,7 +5,7 @@ pub(crate) const MOST_NAMED: usize = 100;
 
 /// How far the index is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct IndexProgress {
     /// Files are still being read.
     pub reading: bool,
     /// Files that were read or are known.

@@ -15,7 +15,7 @@ use aside_search::{Chunk, Document, markdown, plain};
 use aside_workspace::{EntryKind, Workspace, WorkspaceError};
 use jiff::tz::TimeZone;
 
-use crate::{kind::Kind, stamp::Stamp};
+use crate::{file_state::FileState, kind::DocumentKind};
 
 pub(crate) use note::Graphs;
 
@@ -27,9 +27,9 @@ const MOST_OF_NOTEBOOK: u64 = 64 << 20;
 #[derive(Debug)]
 pub(crate) enum Source {
     /// Its document, and its state.
-    Document(Document, Stamp),
+    Document(Document, FileState),
     /// Its text is as it was; its state on the disk may be another.
-    Same(Stamp),
+    Same(FileState),
     /// It is gone, empty or not searched.
     Gone,
 }
@@ -43,11 +43,16 @@ enum Content {
 }
 
 /// Reads a file, whose text had a hash when it was read last.
-pub(crate) fn read(workspace: &Workspace, graphs: &mut Graphs, path: &WorkspacePath, known: Option<&Stamp>) -> Source {
-    let Some(kind) = Kind::of_file(path) else { return Source::Gone };
+pub(crate) fn read(
+    workspace: &Workspace,
+    graphs: &mut Graphs,
+    path: &WorkspacePath,
+    known: Option<&FileState>,
+) -> Source {
+    let Some(kind) = DocumentKind::of_file(path) else { return Source::Gone };
     let Ok(Some((size, modified))) = state(workspace, path) else { return Source::Gone };
     let (content, is_live) = content(workspace, path, kind, size);
-    let mut stamp = Stamp { size, modified, ..Stamp::default() };
+    let mut stamp = FileState { size, modified, ..FileState::default() };
     if is_live {
         // The file does not have this text yet: the next start reads it again.
         stamp.modified = Timestamp(0);
@@ -69,7 +74,7 @@ pub(crate) fn read(workspace: &Workspace, graphs: &mut Graphs, path: &WorkspaceP
             return if known == Some(&stamp) { Source::Same(stamp) } else { named(document, stamp) };
         }
     };
-    stamp.hash = Stamp::hash(&text);
+    stamp.hash = FileState::hash(&text);
     if known.is_some_and(|known| known.hash == stamp.hash) {
         return Source::Same(stamp);
     }
@@ -97,7 +102,7 @@ pub(crate) fn state(workspace: &Workspace, path: &WorkspacePath) -> Result<Optio
 }
 
 /// The live content if the document is open, which is told, else that of the file.
-fn content(workspace: &Workspace, path: &WorkspacePath, kind: Kind, size: u64) -> (Content, bool) {
+fn content(workspace: &Workspace, path: &WorkspacePath, kind: DocumentKind, size: u64) -> (Content, bool) {
     if let Some(document) = workspace.open_document(path) {
         let content = match document.notebook() {
             Some(notebook) => Content::Notebook(notebook),
@@ -105,13 +110,13 @@ fn content(workspace: &Workspace, path: &WorkspacePath, kind: Kind, size: u64) -
         };
         return (content, true);
     }
-    let most = if kind == Kind::Notebook { MOST_OF_NOTEBOOK } else { MOST_OF_TEXT };
+    let most = if kind == DocumentKind::Notebook { MOST_OF_NOTEBOOK } else { MOST_OF_TEXT };
     if size > most {
         return (Content::LeftOut(format!("larger than {} MB", most >> 20)), false);
     }
     let content = match workspace.read_file(path, most) {
         Err(error) => Content::LeftOut(error.to_string()),
-        Ok(bytes) if kind == Kind::Notebook => match Notebook::read(&bytes) {
+        Ok(bytes) if kind == DocumentKind::Notebook => match Notebook::read(&bytes) {
             Ok(notebook) => Content::Notebook(Arc::new(notebook)),
             Err(error) => Content::LeftOut(format!("no notebook: {error}")),
         },
@@ -131,12 +136,12 @@ fn bounded(text: Arc<str>) -> Content {
 }
 
 /// A document that is found by its name.
-fn named(mut document: Document, stamp: Stamp) -> Source {
+fn named(mut document: Document, stamp: FileState) -> Source {
     document.chunks = vec![Chunk { line: 1, end: 1, text_line: 1, ..Chunk::default() }];
     finished(document, stamp)
 }
 
-fn finished(mut document: Document, stamp: Stamp) -> Source {
+fn finished(mut document: Document, stamp: FileState) -> Source {
     document.stamp = stamp.to_string();
     Source::Document(document, stamp)
 }
@@ -145,12 +150,12 @@ fn filled(
     workspace: &Workspace,
     graphs: &mut Graphs,
     path: &WorkspacePath,
-    kind: Kind,
+    kind: DocumentKind,
     content: &Content,
     document: Document,
 ) -> Document {
     match content {
-        Content::Text(text) if kind == Kind::Note => note::filled(workspace, graphs, path, text, document),
+        Content::Text(text) if kind == DocumentKind::Note => note::filled(workspace, graphs, path, text, document),
         Content::Text(text) if FileKind::of_name(path.name()) == Some(FileKind::Markdown) => {
             Document { chunks: markdown(text), ..document }
         }

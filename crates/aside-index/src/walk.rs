@@ -10,7 +10,7 @@ use std::{
 use aside_core::{Timestamp, WorkspacePath};
 use aside_workspace::{Walked, Workspace};
 
-use crate::{errand::Errand, kind::Kind};
+use crate::{errand::Errand, kind::DocumentKind};
 
 /// Files of one message.
 const BATCH: usize = 500;
@@ -56,7 +56,7 @@ fn walk(workspace: &Workspace, folder: Option<WorkspacePath>, errands: &mpsc::Se
             }
             Walked::Folder(_) => {}
             Walked::File { path, size, modified } => {
-                if Kind::of_file(&path).is_none() || size == 0 {
+                if DocumentKind::of_file(&path).is_none() || size == 0 {
                     return ControlFlow::Continue(());
                 }
                 if count == MOST_FILES {

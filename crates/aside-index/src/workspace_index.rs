@@ -3,15 +3,16 @@
 use std::{
     sync::{Arc, Mutex, PoisonError, mpsc},
     thread,
+    time::Duration,
 };
 
 use aside_search::{Index, Query};
 use aside_workspace::{FileNews, Workspace};
-use tokio::sync::oneshot;
+use tokio::{sync::oneshot, time::timeout};
 
 use crate::{
-    Answer, Conversations, IndexError, Kind, Progress,
-    errand::{Errand, Question},
+    Conversations, DocumentKind, FoundPlaces, IndexError, IndexProgress,
+    errand::{Errand, IndexQuestion},
     owner::Owner,
 };
 
@@ -21,7 +22,7 @@ pub struct SearchRequest {
     /// Words, `"phrases"` and filters.
     pub text: String,
     /// Kinds of documents that are searched; all if empty.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<DocumentKind>,
     /// The last word may go on: somebody types.
     pub typing: bool,
     /// Places at most.
@@ -64,11 +65,14 @@ impl WorkspaceIndex {
     /// # Errors
     ///
     /// If a filter has no sensible value, or the index can't be read.
-    pub async fn search(&self, request: &SearchRequest, meaning: Option<Vec<f32>>) -> Result<Answer, IndexError> {
+    pub async fn search(&self, request: &SearchRequest, meaning: Option<Vec<f32>>) -> Result<FoundPlaces, IndexError> {
         let mut query = Query::parse(&request.text)?;
+        if !query.expressions.is_empty() {
+            return Err(IndexError::Expression);
+        }
         query.typing = request.typing;
         query.kinds = request.kinds.iter().map(|kind| kind.name().to_owned()).collect();
-        self.ask(Question::Search { query, meaning, limit: request.limit }).await
+        self.ask(IndexQuestion::Search { query, meaning, limit: request.limit }).await
     }
 
     /// Finds documents like one, a place of each.
@@ -76,8 +80,15 @@ impl WorkspaceIndex {
     /// # Errors
     ///
     /// If the index can't be read.
-    pub async fn related(&self, path: &str, limit: usize) -> Result<Answer, IndexError> {
-        self.ask(Question::Related { path: path.to_owned(), limit }).await
+    pub async fn related(&self, path: &str, limit: usize) -> Result<FoundPlaces, IndexError> {
+        self.ask(IndexQuestion::Related { path: path.to_owned(), limit }).await
+    }
+
+    /// Waits until all files are read, at most for a time; returns whether they are.
+    pub async fn ready(&self, most: Duration) -> bool {
+        let (sender, ready) = oneshot::channel();
+        self.send(Errand::Ready(sender));
+        matches!(timeout(most, ready).await, Ok(Ok(())))
     }
 
     /// Returns how far the index is.
@@ -85,8 +96,8 @@ impl WorkspaceIndex {
     /// # Errors
     ///
     /// If the workspace is being closed.
-    pub async fn progress(&self) -> Result<Progress, IndexError> {
-        let nothing = Question::Search { query: Query::default(), meaning: None, limit: 0 };
+    pub async fn progress(&self) -> Result<IndexProgress, IndexError> {
+        let nothing = IndexQuestion::Search { query: Query::default(), meaning: None, limit: 0 };
         Ok(self.ask(nothing).await?.progress)
     }
 
@@ -112,7 +123,7 @@ impl WorkspaceIndex {
         let _ = thread.map(thread::JoinHandle::join);
     }
 
-    async fn ask(&self, question: Question) -> Result<Answer, IndexError> {
+    async fn ask(&self, question: IndexQuestion) -> Result<FoundPlaces, IndexError> {
         let (sender, answer) = oneshot::channel();
         self.send(Errand::Ask(question, sender));
         answer.await.map_err(|_| IndexError::Ended)?

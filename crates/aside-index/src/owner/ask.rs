@@ -9,7 +9,7 @@ use aside_core::WorkspacePath;
 use aside_search::{Hit, SearchError};
 
 use super::{Owner, WALK_AFTER};
-use crate::{Answer, IndexError, Kind, Place, errand::Question, source};
+use crate::{DocumentKind, FoundPlace, FoundPlaces, IndexError, errand::IndexQuestion, source};
 
 /// Places of one document.
 const MOST_OF_ONE: usize = 3;
@@ -27,7 +27,7 @@ enum Now {
 
 impl Owner {
     /// Answers a question.
-    pub(super) fn answer(&mut self, question: &Question) -> Result<Answer, IndexError> {
+    pub(super) fn answer(&mut self, question: &IndexQuestion) -> Result<FoundPlaces, IndexError> {
         if self.walked.is_some_and(|at| at.elapsed() > WALK_AFTER) && self.walks == 0 {
             self.walked = Some(Instant::now());
             self.walk(None);
@@ -41,7 +41,7 @@ impl Owner {
             }
         }
         let limit = match question {
-            Question::Search { limit, .. } | Question::Related { limit, .. } => *limit,
+            IndexQuestion::Search { limit, .. } | IndexQuestion::Related { limit, .. } => *limit,
         };
         let mut counts: HashMap<String, usize> = HashMap::new();
         hits.retain(|hit| {
@@ -50,11 +50,11 @@ impl Owner {
             *count <= MOST_OF_ONE
         });
         hits.truncate(limit);
-        Ok(Answer { places: hits.into_iter().filter_map(Place::of).collect(), progress: self.progress() })
+        Ok(FoundPlaces { places: hits.into_iter().filter_map(FoundPlace::of).collect(), progress: self.progress() })
     }
 
     /// The hits in files that are there, and the files that have changed since they were read.
-    fn checked(&mut self, question: &Question) -> Result<(Vec<Hit>, Vec<WorkspacePath>), IndexError> {
+    fn checked(&mut self, question: &IndexQuestion) -> Result<(Vec<Hit>, Vec<WorkspacePath>), IndexError> {
         let mut hits = match self.asked(question) {
             Ok(hits) => hits,
             Err(error) if error.is_damaged() => {
@@ -69,7 +69,7 @@ impl Owner {
             if !looked_at.insert(hit.path.clone()) {
                 continue;
             }
-            if !Kind::of_name(&hit.kind).is_some_and(Kind::is_file) {
+            if !DocumentKind::of_name(&hit.kind).is_some_and(DocumentKind::is_file) {
                 let is_there = self.conversations.as_ref().is_none_or(|all| all.is_there(&hit.path));
                 gone.extend((!is_there).then(|| hit.path.clone()));
                 continue;
@@ -88,16 +88,16 @@ impl Owner {
         Ok((hits, changed))
     }
 
-    fn asked(&self, question: &Question) -> Result<Vec<Hit>, SearchError> {
+    fn asked(&self, question: &IndexQuestion) -> Result<Vec<Hit>, SearchError> {
         let Some(index) = &self.index else { return Ok(Vec::new()) };
         match question {
-            Question::Search { query, meaning, limit } => {
+            IndexQuestion::Search { query, meaning, limit } => {
                 if query.is_empty() {
                     return Ok(Vec::new());
                 }
                 index.search(query, meaning.as_deref(), MOST_LOOKED_AT.max(*limit))
             }
-            Question::Related { path, limit } => index.related(path, limit + MOST_READ),
+            IndexQuestion::Related { path, limit } => index.related(path, limit + MOST_READ),
         }
     }
 

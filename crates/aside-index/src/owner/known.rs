@@ -5,33 +5,33 @@ use std::collections::{HashMap, HashSet};
 use aside_core::Timestamp;
 
 use crate::{
+    file_state::FileState,
     progress::{LeftOut, MOST_NAMED},
-    stamp::Stamp,
 };
 
 /// The state of a document.
 #[derive(Debug)]
 enum State {
     /// A file, and the walk that saw it last.
-    File(Stamp, u32),
+    File(FileState, u32),
     Conversation(String),
 }
 
 /// The documents of the index.
 #[derive(Debug, Default)]
-pub(super) struct Known {
+pub(super) struct KnownDocuments {
     all: HashMap<String, State>,
     /// The number of the walk over everything that is under way or was the last.
     walk: u32,
     left_out: HashSet<String>,
 }
 
-impl Known {
+impl KnownDocuments {
     /// Reads the stamps of an index. A stamp that is none of a file is one of a conversation.
     pub fn of(stamps: HashMap<String, String>) -> Self {
         let mut known = Self::default();
         for (path, stamp) in stamps {
-            match stamp.parse::<Stamp>() {
+            match stamp.parse::<FileState>() {
                 Ok(stamp) => known.set_file(path, stamp),
                 Err(_) => known.set_conversation(path, stamp),
             }
@@ -39,7 +39,7 @@ impl Known {
         known
     }
 
-    pub fn set_file(&mut self, path: String, stamp: Stamp) {
+    pub fn set_file(&mut self, path: String, stamp: FileState) {
         if stamp.left_out.is_some() {
             self.left_out.insert(path.clone());
         } else {
@@ -62,7 +62,7 @@ impl Known {
     }
 
     /// Returns the state of a file.
-    pub fn file(&self, path: &str) -> Option<&Stamp> {
+    pub fn file(&self, path: &str) -> Option<&FileState> {
         match self.all.get(path)? {
             State::File(stamp, _) => Some(stamp),
             State::Conversation(_) => None,
@@ -134,16 +134,16 @@ mod tests {
 
     #[test]
     fn walk_tells_gone_files_from_current_ones() {
-        let stamp = |size: u64| Stamp { size, modified: Timestamp(5), hash: "-".into(), left_out: None };
+        let stamp = |size: u64| FileState { size, modified: Timestamp(5), hash: "-".into(), left_out: None };
         let stamps = [("a.md", stamp(1).to_string()), ("x/b.md", stamp(2).to_string()), ("thread/1", "t7".to_owned())];
-        let mut known = Known::of(stamps.map(|(path, stamp)| (path.to_owned(), stamp)).into());
+        let mut known = KnownDocuments::of(stamps.map(|(path, stamp)| (path.to_owned(), stamp)).into());
         known.begin_walk();
         assert!(known.is_current("a.md", 1, Timestamp(5)) && !known.is_current("a.md", 3, Timestamp(5)));
         assert_eq!(known.not_seen(), ["x/b.md"]);
         assert_eq!(known.within("x"), ["x/b.md"]);
         assert!(known.has_stamp("thread/1", "t7") && !known.has_stamp("thread/1", "t8"));
         assert_eq!(known.other_conversations(&[]), ["thread/1"]);
-        known.set_file("c.bin".into(), Stamp { left_out: Some("no text".into()), ..stamp(4) });
+        known.set_file("c.bin".into(), FileState { left_out: Some("no text".into()), ..stamp(4) });
         assert_eq!((known.left_out(), known.named()[0].reason.as_str()), (1, "no text"));
     }
 }

@@ -6,10 +6,13 @@ use aside_core::WorkspacePath;
 use aside_search::{Document, SearchError};
 use aside_workspace::{EntryKind, Workspace};
 
-use super::{Owner, pending::Item};
+use super::{
+    Owner,
+    pending::{Item, Pending},
+};
 use crate::{
+    file_state::FileState,
     source::{self, Source},
-    stamp::Stamp,
 };
 
 /// A step ends after so long: then messages are looked at. And after so many bytes of text.
@@ -22,7 +25,7 @@ const CATCH_UP: Duration = Duration::from_millis(40);
 #[derive(Default)]
 struct Changes {
     put: Vec<Document>,
-    stamps: Vec<(String, Option<Stamp>)>,
+    stamps: Vec<(String, Option<FileState>)>,
     gone: Vec<String>,
     bytes: usize,
 }
@@ -47,7 +50,11 @@ impl Owner {
     }
 
     fn work(&mut self, mut next: impl FnMut(&mut Self, usize) -> Option<Item>) {
-        let Some(workspace) = self.workspace.upgrade() else { return };
+        let Some(workspace) = self.workspace.upgrade() else {
+            // It is being closed.
+            self.pending = Pending::default();
+            return;
+        };
         if self.index.is_none() {
             self.reopen();
             return;
@@ -161,7 +168,7 @@ impl Owner {
 }
 
 impl Changes {
-    fn add(&mut self, document: Document, stamp: Option<Stamp>) {
+    fn add(&mut self, document: Document, stamp: Option<FileState>) {
         self.bytes += document.chunks.iter().map(|chunk| chunk.text.len()).sum::<usize>();
         self.stamps.push((document.path.clone(), stamp));
         self.put.push(document);

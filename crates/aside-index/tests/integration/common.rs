@@ -8,13 +8,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use aside_index::{Answer, SearchRequest, WorkspaceIndex};
+use aside_index::{FoundPlaces, SearchRequest, WorkspaceIndex};
 use aside_store::{Store, StoreOptions};
 use aside_workspace::Workspace;
 use tempfile::TempDir;
 
 /// An opened folder.
-pub struct Scene {
+pub struct IndexScene {
     pub folder: TempDir,
     pub opened: Option<Opened>,
 }
@@ -25,7 +25,7 @@ pub struct Opened {
     pub index: Arc<WorkspaceIndex>,
 }
 
-impl Scene {
+impl IndexScene {
     /// Opens a folder with these files, and waits until they are read.
     pub fn with(files: &[(&str, &[u8])]) -> Self {
         let mut scene = Self { folder: tempfile::tempdir().unwrap(), opened: None };
@@ -62,7 +62,7 @@ impl Scene {
         fs::write(path, bytes).unwrap();
     }
 
-    pub fn ask(&self, query: &str) -> Answer {
+    pub fn ask(&self, query: &str) -> FoundPlaces {
         let request = SearchRequest { text: query.to_owned(), limit: 20, ..SearchRequest::default() };
         let asked = self.opened().index.search(&request, None);
         tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(asked).unwrap()

@@ -5,12 +5,12 @@ use std::sync::{Arc, Mutex};
 use aside_index::Conversations;
 use aside_search::{Document, cells};
 
-use crate::common::Scene;
+use crate::common::IndexScene;
 
 #[derive(Default)]
 struct Said(Mutex<Vec<(String, String)>>);
 
-impl Conversations for Said {
+impl Conversations for FakeConversations {
     fn list(&self) -> Vec<(String, String)> {
         self.0.lock().unwrap().iter().map(|(path, text)| (path.clone(), format!("t{}", text.len()))).collect()
     }
@@ -35,8 +35,8 @@ impl Conversations for Said {
 
 #[test]
 fn conversations_come_change_and_go() {
-    let mut scene = Scene::with(&[("a.md", b"tide\n")]);
-    let said = Arc::new(Said::default());
+    let mut scene = IndexScene::with(&[("a.md", b"tide\n")]);
+    let said = Arc::new(FakeConversations::default());
     said.0.lock().unwrap().push(("thread/1".to_owned(), "hello\nabout the moon".to_owned()));
     scene.opened().index.add_conversations(said.clone());
     scene.until(|scene| scene.found("moon") == ["thread/1:2"]);

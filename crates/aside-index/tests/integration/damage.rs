@@ -3,13 +3,13 @@
 
 use std::{fs, time::SystemTime};
 
-use crate::common::Scene;
+use crate::common::IndexScene;
 
 const FILES: [(&str, &[u8]); 2] = [("a.md", b"tide one\n"), ("b.md", b"neap two\n")];
 
 #[test]
 fn torn_index_is_made_again() {
-    let mut scene = Scene::with(&FILES);
+    let mut scene = IndexScene::with(&FILES);
     scene.close();
     let file = scene.path(".aside/search.db");
     let bytes = fs::read(&file).unwrap();
@@ -25,7 +25,7 @@ fn torn_index_is_made_again() {
 
 #[test]
 fn damage_while_open_is_mended() {
-    let scene = Scene::with(&FILES);
+    let scene = IndexScene::with(&FILES);
     let file = scene.path(".aside/search.db");
     let length = fs::metadata(&file).unwrap().len() as usize;
     fs::write(&file, vec![0x55; length]).unwrap();
@@ -38,7 +38,7 @@ fn damage_while_open_is_mended() {
 
 #[test]
 fn next_start_reads_only_changed_files() {
-    let mut scene = Scene::with(&FILES);
+    let mut scene = IndexScene::with(&FILES);
     let time = fs::metadata(scene.path("a.md")).unwrap().modified().unwrap();
     scene.close();
     // Nobody can see this change without reading the file.
@@ -56,6 +56,6 @@ fn next_start_reads_only_changed_files() {
     assert_eq!(scene.ask("tide").progress.of, 1);
 }
 
-fn set_time(scene: &Scene, path: &str, time: SystemTime) {
+fn set_time(scene: &IndexScene, path: &str, time: SystemTime) {
     fs::File::options().write(true).open(scene.path(path)).unwrap().set_modified(time).unwrap();
 }

@@ -5,7 +5,7 @@ use std::fs;
 
 use aside_doc::AnchoredEdit;
 
-use crate::common::Scene;
+use crate::common::IndexScene;
 
 const NOTES: [(&str, &[u8]); 3] = [
     ("tides.md", b"---\ntags: [Sea]\n---\n# Tides\n\nThe moon raises the water.\n- [ ] measure\n"),
@@ -15,7 +15,7 @@ const NOTES: [(&str, &[u8]); 3] = [
 
 #[test]
 fn places_are_found_with_lines_and_marks() {
-    let scene = Scene::with(&NOTES);
+    let scene = IndexScene::with(&NOTES);
     let answer = scene.ask("moon");
     let place = &answer.places[0];
     assert_eq!(
@@ -33,7 +33,7 @@ fn places_are_found_with_lines_and_marks() {
 
 #[test]
 fn saved_change_is_searched_at_once() {
-    let scene = Scene::with(&NOTES);
+    let scene = IndexScene::with(&NOTES);
     scene.write("tides.md", b"The sun too.\n");
     scene.until(|scene| scene.found("sun") == ["tides.md:1"]);
     assert_eq!(scene.found("moon"), [""; 0]);
@@ -45,7 +45,7 @@ fn saved_change_is_searched_at_once() {
 
 #[test]
 fn deleted_or_emptied_file_is_never_found() {
-    let scene = Scene::with(&NOTES);
+    let scene = IndexScene::with(&NOTES);
     assert_eq!(scene.found("moon"), ["tides.md:6"]);
     fs::remove_file(scene.path("tides.md")).unwrap();
     assert_eq!(scene.found("moon"), [""; 0], "before any news of it");
@@ -56,8 +56,8 @@ fn deleted_or_emptied_file_is_never_found() {
 }
 
 #[test]
-fn renamed_folder_has_its_files_under_the_new_name() {
-    let scene = Scene::with(&NOTES);
+fn renamed_folder_moves_its_documents() {
+    let scene = IndexScene::with(&NOTES);
     fs::rename(scene.path("x"), scene.path("y")).unwrap();
     scene.until(|scene| scene.found("boats") == ["y/harbour.md:1"]);
     fs::remove_dir_all(scene.path("y")).unwrap();
@@ -66,7 +66,7 @@ fn renamed_folder_has_its_files_under_the_new_name() {
 
 #[test]
 fn live_text_is_searched_before_it_is_saved() {
-    let scene = Scene::with(&NOTES);
+    let scene = IndexScene::with(&NOTES);
     let document = scene.opened().workspace.document(&"x/harbour.md".parse().unwrap()).unwrap();
     let edit = AnchoredEdit {
         old: Some("Boats rise twice a day.".to_owned()),
@@ -81,7 +81,7 @@ fn live_text_is_searched_before_it_is_saved() {
 
 #[test]
 fn related_documents_leave_out_the_document_itself() {
-    let scene = Scene::with(&[
+    let scene = IndexScene::with(&[
         ("a.md", b"Tidal harbour moorings and dinghies.\n"),
         ("b.md", b"Dinghies at the moorings of a tidal harbour.\n"),
         ("c.md", b"Recipes for bread.\n"),

@@ -1,11 +1,11 @@
 //! Bad files, and files that are not for a search.
 
-use crate::common::Scene;
+use crate::common::IndexScene;
 
 #[test]
-fn bad_files_are_found_by_name_with_the_reason() {
+fn bad_files_are_found_by_name() {
     let large = "x".repeat(3 << 20).into_bytes();
-    let scene = Scene::with(&[
+    let scene = IndexScene::with(&[
         ("good.md", b"tide\n"),
         ("binary.txt", b"tide\0\x01\x02"),
         ("latin1.md", b"tide caf\xe9\n"),
@@ -26,7 +26,7 @@ fn bad_files_are_found_by_name_with_the_reason() {
 
 #[test]
 fn ignored_and_hidden_files_are_never_found() {
-    let scene = Scene::with(&[
+    let scene = IndexScene::with(&[
         ("a.md", b"tide\n"),
         (".gitignore", b"out/\nsecret.txt\n"),
         ("out/b.md", b"tide\n"),
@@ -55,7 +55,7 @@ fn notebooks_are_found_by_cell_with_their_outputs() {
         {"cell_type": "code", "metadata": {}, "execution_count": 1, "source": ["mean()"], "outputs": [
             {"output_type": "stream", "name": "stdout", "text": ["average 2.5 metres\n"]}]}
     ], "metadata": {}, "nbformat": 4, "nbformat_minor": 4}"#;
-    let scene = Scene::with(&[("n.ipynb", notebook)]);
+    let scene = IndexScene::with(&[("n.ipynb", notebook)]);
     assert_eq!(scene.found("average"), ["n.ipynb:2"]);
     assert_eq!(scene.found("kind:notebook tides"), ["n.ipynb:1"]);
 }

@@ -9,7 +9,7 @@ const HASH: usize = 16;
 
 /// The state of a file. As text: size, time, hash and, if its text is left out, the reason, with spaces between.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Stamp {
+pub(crate) struct FileState {
     /// Bytes of the file.
     pub size: u64,
     /// Its time; 0 if the text was that of a live document.
@@ -20,7 +20,7 @@ pub(crate) struct Stamp {
     pub left_out: Option<String>,
 }
 
-impl Stamp {
+impl FileState {
     /// Tells whether a file on the disk is in this state, as far as it can be seen without reading it.
     pub fn is_of(&self, size: u64, modified: Timestamp) -> bool {
         (self.size, self.modified) == (size, modified)
@@ -32,7 +32,7 @@ impl Stamp {
     }
 }
 
-impl fmt::Display for Stamp {
+impl fmt::Display for FileState {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let hash = if self.hash.is_empty() { "-" } else { &self.hash };
         write!(formatter, "{} {} {hash}", self.size, self.modified.0)?;
@@ -42,16 +42,16 @@ impl fmt::Display for Stamp {
 
 /// A text that is no stamp.
 #[derive(Debug)]
-pub(crate) struct NoStamp;
+pub(crate) struct NoFileState;
 
-impl FromStr for Stamp {
-    type Err = NoStamp;
+impl FromStr for FileState {
+    type Err = NoFileState;
 
-    fn from_str(text: &str) -> Result<Self, NoStamp> {
+    fn from_str(text: &str) -> Result<Self, NoFileState> {
         let mut parts = text.splitn(4, ' ');
-        let mut part = || parts.next().ok_or(NoStamp);
-        let size = part()?.parse().map_err(|_| NoStamp)?;
-        let modified = Timestamp(part()?.parse().map_err(|_| NoStamp)?);
+        let mut part = || parts.next().ok_or(NoFileState);
+        let size = part()?.parse().map_err(|_| NoFileState)?;
+        let modified = Timestamp(part()?.parse().map_err(|_| NoFileState)?);
         let hash = part()?.to_owned();
         Ok(Self { size, modified, hash, left_out: parts.next().map(str::to_owned) })
     }
@@ -63,11 +63,11 @@ mod tests {
 
     #[test]
     fn stamp_survives_its_text() {
-        let whole = Stamp { size: 7, modified: Timestamp(-5), hash: Stamp::hash("tide"), left_out: None };
-        let named = Stamp { left_out: Some("no text".to_owned()), hash: "-".to_owned(), ..whole.clone() };
+        let whole = FileState { size: 7, modified: Timestamp(-5), hash: FileState::hash("tide"), left_out: None };
+        let named = FileState { left_out: Some("no text".to_owned()), hash: "-".to_owned(), ..whole.clone() };
         for stamp in [whole, named] {
-            assert_eq!(stamp.to_string().parse::<Stamp>().unwrap(), stamp);
+            assert_eq!(stamp.to_string().parse::<FileState>().unwrap(), stamp);
         }
-        assert!("x".parse::<Stamp>().is_err() && "1 2".parse::<Stamp>().is_err());
+        assert!("x".parse::<FileState>().is_err() && "1 2".parse::<FileState>().is_err());
     }
 }
