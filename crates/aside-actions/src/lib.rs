@@ -64,6 +64,7 @@ mod notebook_trust;
 mod notes;
 mod pages;
 mod placing;
+mod search_find;
 mod shell_output;
 mod shell_run;
 mod snapshot_restore;
@@ -91,6 +92,7 @@ use std::sync::Arc;
 
 use aside_core::ActionRequest;
 use aside_gate::{Catalog, CatalogError, Grants, Handler, handler};
+use aside_index::WorkspaceIndex;
 use aside_kernels::Sessions;
 use aside_workspace::Workspace;
 use serde_json::Value;
@@ -167,6 +169,11 @@ pub fn kernel_actions(workspace: &Arc<Workspace>, sessions: &Arc<Sessions>) -> [
         handler(kernel_variables::KernelVariables(kernels())),
         handler(notebook_trust::NotebookTrust(kernels())),
     ]
+}
+
+/// The actions of search.
+pub fn search_actions(workspace: &Arc<Workspace>, index: &Arc<WorkspaceIndex>) -> [Arc<dyn Handler>; 1] {
+    [handler(search_find::SearchFind { workspace: workspace.clone(), index: index.clone() })]
 }
 
 /// The actions that change notes and todos.

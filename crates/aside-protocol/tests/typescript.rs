@@ -89,6 +89,8 @@ fn typescript() -> String {
     found.visit::<NoteCompletions>();
     found.visit::<ResolvedLink>();
     found.visit::<NoteGraph>();
+    found.visit::<SearchQuery>();
+    found.visit::<SearchAnswer>();
     found.visit::<TodoList>();
     found.visit::<TagCount>();
     found.visit::<AskKernel>();

@@ -11,6 +11,7 @@ use aside_agent::{Agents, Pulls, Tasks};
 use aside_cells::AiCells;
 use aside_core::{Author, Failure, Grant, Origin, Person, Risks, Secrets};
 use aside_gate::{Gate, GateError, Submission};
+use aside_index::WorkspaceIndex;
 use aside_kernels::Sessions;
 use aside_llm::Models;
 use aside_lsp::LanguageServers;
@@ -45,6 +46,8 @@ pub struct App {
     pub store: Arc<Store>,
     /// Its documents and files.
     pub workspace: Arc<Workspace>,
+    /// The search index of these, and of threads and chats.
+    pub index: Arc<WorkspaceIndex>,
     /// The kernels of its notebooks.
     pub kernels: Arc<Sessions>,
     /// The threads of their AI cells.
@@ -174,8 +177,9 @@ impl App {
         self.servers.close().await;
         self.language_servers.close().await;
         self.kernels.close().await;
-        let workspace = self.workspace.clone();
+        let (workspace, index) = (self.workspace.clone(), self.index.clone());
         let problems = tokio::task::spawn_blocking(move || {
+            index.close();
             workspace.remove_latex_output();
             workspace.save_all()
         });

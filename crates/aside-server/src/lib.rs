@@ -9,6 +9,7 @@ mod ask;
 mod assistant;
 mod base_path;
 mod connection;
+mod conversations;
 mod fixtures;
 mod guests;
 mod headers;

@@ -31,6 +31,7 @@ mod programs;
 mod providers;
 mod pull;
 mod recipes;
+mod search;
 mod session;
 mod settings;
 mod slash;
@@ -164,6 +165,8 @@ fn persons() -> Router<Arc<App>> {
         .route("/notes/graph", get(notes::graph))
         .route("/notes/tags", get(notes::tags))
         .route("/todos", get(notes::todos))
+        .route("/search", post(search::search))
+        .route("/search/related", get(search::related))
         .route("/mcp/servers", get(mcp::servers))
         .route("/mcp/proposals", get(mcp::proposals))
         .route("/models", get(models::get))

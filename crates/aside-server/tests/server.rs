@@ -59,6 +59,8 @@ mod prompts;
 mod restrictions;
 #[path = "server/review_cards.rs"]
 mod review_cards;
+#[path = "server/search.rs"]
+mod search;
 #[path = "server/security.rs"]
 mod security;
 #[path = "server/settings.rs"]

@@ -11,6 +11,7 @@ use aside_agent::{AgentError, Agents, LONGEST_PRICES, LONGEST_SPENDING_FILE, Pul
 use aside_cells::AiCells;
 use aside_core::{ActionId, ActionState, AiLevel, Failure, Secrets};
 use aside_gate::{Catalog, Gate, GateError, Grants, LivePolicy, PolicyFiles, handler};
+use aside_index::WorkspaceIndex;
 use aside_kernels::{SessionError, SessionOptions, Sessions};
 use aside_llm::{Environment, ModelLists, Models, Script};
 use aside_lsp::LanguageServers;
@@ -27,7 +28,7 @@ use super::{App, blocking};
 use crate::{
     access::{Access, Devices, Hosts, Secret},
     assistant::{self, Restrict},
-    guests,
+    conversations, guests,
     history::HistoryKeeper,
     instructions::InstructionFolders,
     keys::Keys,
@@ -102,6 +103,7 @@ impl App {
         if let Some(own) = &own {
             workspace.set_own_data(own.path());
         }
+        let index = WorkspaceIndex::start(&workspace);
         workspace.processes().look_ahead();
         workspace.processes().follow_local_only(outside.local_only_switch());
         let of_kernels = SessionOptions { most_output: options.cell_output, ..SessionOptions::of_process(&workspace) };
@@ -113,7 +115,8 @@ impl App {
         let settings = Settings::open(own.as_ref(), &folder);
         tokio::spawn(Settings::follow(Arc::downgrade(&settings)));
         let catalog = catalog(&workspace, &store, &windows, &kernels, &outside, &persons, &people);
-        let said = catalog.replace(|_| false, settings::actions(&settings));
+        let more = settings::actions(&settings).into_iter().chain(aside_actions::search_actions(&workspace, &index));
+        let said = catalog.replace(|_| false, more);
         said.expect("these actions are declared well; every start of a server in a test shows it");
         let servers = Servers::open(catalog.clone(), &folder, own.as_ref(), ClientLimits::default())?;
         servers.follow_local_only(outside.local_only_switch());
@@ -171,10 +174,12 @@ impl App {
         };
         let said = gate.catalog().replace(|_| false, own_actions::actions(parts));
         said.expect("these actions are declared well; every start of a server in a test shows it");
-        let chats = Arc::new(Chats::new(store.clone(), people));
+        let chats = Arc::new(Chats::new(store.clone(), people.clone()));
         follow_moves(&workspace, &kernels, &agents, &chats);
+        conversations::search(&index, &store, &agents, &chats, people);
         Ok(Arc::new(Self {
             chats,
+            index,
             presence: Presence::default(),
             kernels,
             cells,

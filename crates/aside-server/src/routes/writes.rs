@@ -95,6 +95,7 @@ pub const WRITES: &[(&str, &str, Trace)] = &[
     ("POST", "/notebooks/inspection", Untraced(READS)),
     ("POST", "/notebooks/ai-cells", Untraced("it finds or begins the empty thread of a cell; messages in it are noted")),
     ("POST", "/language-servers/{name}/restart", Noted("language_server.restart", "a language server was restarted", &[])),
+    ("POST", "/search", Untraced(READS)),
     ("POST", "/speech", Own("speech.transcribe")),
     ("PUT", "/spending/limits", Own("spending.set_limits")),
     ("POST", "/statistics/sentences", Untraced("it counts a sentence, without its words; its actions are audited")),

@@ -10,7 +10,7 @@ use crate::{
 use aside_protocol::ServerFrame;
 
 /// A page of ours in front of one person.
-struct Visitor<'a> {
+pub struct Visitor<'a> {
     server: &'a Server,
     cookie: String,
     csrf: String,
@@ -19,7 +19,7 @@ struct Visitor<'a> {
 
 impl<'a> Visitor<'a> {
     /// Comes in with a token.
-    async fn new(server: &'a Server, token: &str) -> Self {
+    pub async fn new(server: &'a Server, token: &str) -> Self {
         let host = format!("127.0.0.1:{}", server.port());
         let headers = [("host", &*host), ("content-type", "application/json")];
         let answer = server.raw("POST", "/api/v1/session", &headers, &json!({ "token": token }).to_string()).await;
@@ -39,7 +39,7 @@ impl<'a> Visitor<'a> {
         }
     }
 
-    async fn ask(&self, method: &str, path: &str, body: Value) -> (u16, Value) {
+    pub async fn ask(&self, method: &str, path: &str, body: Value) -> (u16, Value) {
         let host = format!("127.0.0.1:{}", self.server.port());
         let headers = [
             ("host", &*host),
@@ -53,7 +53,7 @@ impl<'a> Visitor<'a> {
         (answer.status, serde_json::from_str(&answer.body).unwrap_or_default())
     }
 
-    async fn say(&self, text: &str) -> Value {
+    pub async fn say(&self, text: &str) -> Value {
         let (status, message) = self.ask("POST", "chats/messages", json!({ "document": "a.md", "text": text })).await;
         assert_eq!(status, 200, "{message}");
         message
@@ -64,7 +64,7 @@ impl<'a> Visitor<'a> {
         json!([chats["chats"][0]["unread"], chats["chats"][0]["mentions"]])
     }
 
-    async fn invite(&self, name: &str) -> (Value, String) {
+    pub async fn invite(&self, name: &str) -> (Value, String) {
         let invite = json!({ "action_type": "guest.invite", "args": { "name": name } });
         let (_, asked) = self.ask("POST", "actions", invite).await;
         assert_eq!(asked["state"], "awaiting_confirmation", "{asked}");

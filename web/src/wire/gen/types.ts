@@ -3400,6 +3400,19 @@ tokens_after: number,
 window?: number, };
 
 /**
+ * A file of which only the name is searched.
+ */
+export type LeftOutFile = { 
+/**
+ * The file.
+ */
+path: string, 
+/**
+ * The reason.
+ */
+reason: string, };
+
+/**
  * Where a tool call is in its life.
  *
  * ```text
@@ -5802,6 +5815,142 @@ name?: string,
  * Other names for the parameters that are found.
  */
 rename?: { [key in string]: string }, };
+
+/**
+ * An answer of `search` and `search/related`: hits, the best place first, at most three of a document.
+ */
+export type SearchAnswer = { 
+/**
+ * The hits.
+ */
+hits: Array<SearchHit>, 
+/**
+ * The state of the index.
+ */
+index: SearchIndex, };
+
+/**
+ * A place that was found.
+ */
+export type SearchHit = { 
+/**
+ * The path of a file, `thread/ID` or `chat/ID`.
+ */
+path: string, 
+/**
+ * The document's kind.
+ */
+kind: SearchKind, 
+/**
+ * The line, from 1; in a notebook the cell, in a PDF the page, in a conversation the message.
+ */
+line: number, 
+/**
+ * The document's title; of a chat, the path of the document beside it.
+ */
+title: string, 
+/**
+ * The headings above the place, outermost first.
+ */
+headings: Array<string>, 
+/**
+ * An excerpt.
+ */
+text: string, 
+/**
+ * The found parts of the excerpt, in UTF-16 units.
+ */
+marks: Array<[number, number]>, 
+/**
+ * The reason.
+ */
+why: SearchWhy, };
+
+/**
+ * The state of the index.
+ */
+export type SearchIndex = { 
+/**
+ * Ready, or still reading.
+ */
+state: SearchIndexState, 
+/**
+ * Documents that were read.
+ */
+done: number, 
+/**
+ * All documents.
+ */
+of: number, 
+/**
+ * The search by meaning.
+ */
+meaning: SearchMeaning, 
+/**
+ * A problem that keeps recent changes from being searched.
+ */
+problem?: string, 
+/**
+ * Files of which only the name is searched.
+ */
+left_out: number, 
+/**
+ * Some of these.
+ */
+left_out_files: Array<LeftOutFile>, };
+
+/**
+ * Tells whether all files are in the index.
+ */
+export type SearchIndexState = "ready" | "reading";
+
+/**
+ * The kind of a document.
+ */
+export type SearchKind = "note" | "notebook" | "code" | "text" | "pdf" | "thread" | "chat";
+
+/**
+ * The progress of the search by meaning.
+ */
+export type SearchMeaning = { 
+/**
+ * The model; none if there is no model, and only words count.
+ */
+model: string | null, 
+/**
+ * Pieces of texts that have a vector.
+ */
+done: number, 
+/**
+ * All pieces.
+ */
+of: number, };
+
+/**
+ * `POST search`: words, `"phrases"` and filters.
+ */
+export type SearchQuery = { 
+/**
+ * `path:x`, `tag:x`, `kind:x`, `has:todo`, `before:2026-12-01` and `after:2026-12-01` filter; a `-` in front leaves out.
+ */
+query: string, 
+/**
+ * Hits at most, up to 100. Default: 20.
+ */
+limit?: number, 
+/**
+ * Only documents of these kinds.
+ */
+kinds?: Array<SearchKind>, 
+/**
+ * The last word may go on: the user is typing.
+ */
+typing?: boolean, };
+
+/**
+ * The reason for a hit.
+ */
+export type SearchWhy = "words" | "meaning" | "both";
 
 /**
  * What goes along with a message that asks for help. It is data: whatever stands in it, nobody has said it.
