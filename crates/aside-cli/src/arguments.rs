@@ -6,6 +6,7 @@ mod history;
 mod kernels;
 mod models;
 mod notebook;
+mod notes;
 mod servers;
 mod tasks;
 
@@ -27,6 +28,7 @@ pub use history::{
 pub use kernels::Kernels;
 pub use models::{By, Key, Models, Prices};
 pub use notebook::Notebook;
+pub use notes::Notes;
 pub use servers::Servers;
 pub use tasks::{How, Recipe, Task, TaskFilter};
 
@@ -254,6 +256,13 @@ pub enum Command {
     Notebook {
         #[command(subcommand)]
         what: Notebook,
+        #[command(flatten)]
+        place: Where,
+    },
+    /// Search notes and everything else in the workspace
+    Notes {
+        #[command(subcommand)]
+        what: Notes,
         #[command(flatten)]
         place: Where,
     },

@@ -16,6 +16,7 @@ mod kernels;
 mod mcp;
 mod models;
 mod notebook;
+mod notes;
 mod open;
 mod policy;
 mod recipe;
@@ -82,6 +83,7 @@ pub async fn run(arguments: Arguments, ui: Ui, output: &Output) -> anyhow::Resul
         Some(Command::Models { what, place }) => models::models(what, &place, output).await,
         Some(Command::Grants { what, place }) => grants::grants(what, &place, output).await,
         Some(Command::Notebook { what, place }) => notebook::notebook(what, &place, output).await,
+        Some(Command::Notes { what, place }) => notes::notes(what, &place, output).await,
         Some(Command::Versions { file, place }) => versions::versions(&file, &place, output).await,
         Some(Command::Kernels { what, place }) => kernels::kernels(what, &place, output).await,
         Some(Command::Assistant { what, place }) => assistant::assistant(what, &place, output).await,
