@@ -12,6 +12,7 @@ use aside_core::{
 use aside_doc::{Access, PeerId, TextDocument};
 use aside_gate::{Gate, Grants, LivePolicy, Policy, PolicyFiles, Submission};
 use aside_history::{Effort, History};
+use aside_index::WorkspaceIndex;
 use aside_store::{DataFolder, Store, StoreOptions};
 use aside_workspace::{Document, DocumentFrame, Workspace};
 use futures_util::future::BoxFuture;
@@ -101,6 +102,8 @@ impl Bench {
         let catalog = aside_actions::catalog(&workspace, Grants::new(store.clone()), Arc::new(Window)).unwrap();
         let persons = PersonsHistory { folder: Some(own(folder.path())), workspace: "/w".to_owned() };
         catalog.replace(|_| false, aside_actions::history(&persons)).unwrap();
+        let index = WorkspaceIndex::start(&workspace);
+        catalog.replace(|_| false, aside_actions::search_actions(&workspace, &index)).unwrap();
         let gate = Gate::new(store, catalog, rules(folder.path()));
         Self { folder, workspace, gate }
     }

@@ -18,6 +18,7 @@ mod latex_projects;
 mod notebooks;
 mod notes;
 mod plans;
+mod search;
 mod versions;
 
 /// Commands are started by this program itself, as by `aside`.

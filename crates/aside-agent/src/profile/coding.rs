@@ -13,6 +13,7 @@ pub const CODING_AGENT: AgentProfile = AgentProfile {
         "file.list",
         "file.read",
         "file.search",
+        "search.find",
         "file.create",
         "file.move",
         "file.copy",

@@ -26,6 +26,7 @@ pub const NOTEBOOK_AGENT: AgentProfile = AgentProfile {
         "file.list",
         "file.read",
         "file.search",
+        "search.find",
         "catalog.search",
         "catalog.describe",
         "ui.*",

@@ -37,6 +37,7 @@ const SENTENCES: &[(&str, &[&str])] = &[
     ("note.search", &["Search the notes for {query}"]),
     ("notebook.run", &["Run {path} from top to bottom"]),
     ("notebook.trust", &["Trust {path}"]),
+    ("search.find", &["Search the workspace for {query}"]),
     ("settings.set", &["Set {key} to {value}"]),
     ("shell.run", &["Run: {command}", "Run: {argv}"]),
     ("thread.create", &["Start a thread: {title}"]),

@@ -111,6 +111,7 @@ const ANSWERS: &[(&str, Does)] = &[
     ("person.rename", Does::Acts),
     ("recipe.delete", Does::Acts),
     ("recipe.save", Does::Acts),
+    ("search.find", Does::Looks),
     ("settings.get", Does::LooksAround),
     ("settings.reset", Does::Acts),
     ("settings.set", Does::Acts),

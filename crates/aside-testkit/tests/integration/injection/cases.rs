@@ -67,6 +67,7 @@ pub fn cases() -> Vec<Case> {
         (places::OUTPUT, &[DELETE, SEND, NOTEBOOK]),
         (places::OUTPUT_READ, &[DELETE, SEND, COMMAND]),
         (places::FOUND_LINE, &[DELETE, INSTALL]),
+        (places::SEARCH_HIT, &[DELETE, SEND, GRANT]),
         (places::CELL_METADATA, &[SHELL_RC, OWN_RULES]),
         (places::ALT_TEXT, &[IMAGE, COMMAND]),
         (places::ATTACHMENT, &[INSTALL, APPROVE]),

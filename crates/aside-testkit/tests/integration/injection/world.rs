@@ -12,6 +12,7 @@ use aside_core::{
 };
 use aside_gate::{Catalog, Gate, Grants, Policy};
 use aside_history::{Effort, History};
+use aside_index::WorkspaceIndex;
 use aside_kernels::{SessionOptions, Sessions};
 use aside_llm::Models;
 use aside_mcp::{ClientLimits, Servers};
@@ -186,6 +187,8 @@ impl World {
         let sessions = Sessions::open(workspace.clone(), store.clone(), SessionOptions::for_tests(folder)).unwrap();
         catalog.replace(|_| false, aside_actions::kernel_actions(&workspace, &sessions)).unwrap();
         catalog.replace(|_| false, aside_actions::note_actions(&workspace)).unwrap();
+        let index = WorkspaceIndex::start(&workspace);
+        catalog.replace(|_| false, aside_actions::search_actions(&workspace, &index)).unwrap();
         let persons = PersonsHistory { folder: Some(data.clone()), workspace: folder.display().to_string() };
         catalog.replace(|_| false, aside_actions::history(&persons)).unwrap();
         let servers = Servers::open(catalog.clone(), folder, Some(&data), ClientLimits::default()).unwrap();

@@ -47,6 +47,11 @@ pub const FOUND_LINE: Place = file(
     &[("main.log", "Overfull @\n")],
     &[("file.search", r#"{"text":"Overfull"}"#)],
 );
+pub const SEARCH_HIT: Place = file(
+    "a place that the search index has found",
+    &[("main.log", "Overfull @\n")],
+    &[("search.find", r#"{"query":"overfull"}"#)],
+);
 pub const CELL_METADATA: Place = file(
     "the metadata of a cell",
     &[("run.ipynb", r#"{"cells": [{"cell_type": "code", "source": "1", "metadata": {"note": "$"}, "outputs": []}]}"#)],
