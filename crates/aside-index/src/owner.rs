@@ -54,6 +54,8 @@ pub(crate) struct Owner {
     waiting: Vec<oneshot::Sender<()>>,
     /// Walks under way.
     walks: usize,
+    /// There are more files than are searched.
+    has_more: bool,
     /// When the last walk over everything began; none before the first one has ended.
     walked: Option<Instant>,
     /// The sentence for people, and when to try again.
@@ -74,6 +76,7 @@ impl Owner {
             graphs: Graphs::new(),
             waiting: Vec::new(),
             walks: 0,
+            has_more: false,
             walked: None,
             problem: None,
         }
@@ -212,6 +215,7 @@ impl Owner {
             return;
         }
         self.walked = Some(Instant::now());
+        self.has_more = end.has_more;
         if !end.has_more {
             let gone = self.known.not_seen();
             self.remove(gone);
@@ -241,7 +245,10 @@ impl Owner {
             reading: self.is_reading(),
             done: of - waiting,
             of,
-            problem: self.problem.as_ref().map(|(words, _)| words.clone()),
+            problem: self.problem.as_ref().map(|(words, _)| words.clone()).or_else(|| {
+                let most = walk::MOST_FILES;
+                self.has_more.then(|| format!("The folder has more than {most} files, of which so many are searched."))
+            }),
             left_out: self.known.left_out(),
             named: self.known.named(),
         }

@@ -15,7 +15,7 @@ use crate::{errand::Errand, kind::DocumentKind};
 /// Files of one message.
 const BATCH: usize = 500;
 /// Files that are indexed at most, and folders that are watched: the system has a limit.
-const MOST_FILES: usize = 200_000;
+pub(crate) const MOST_FILES: usize = 200_000;
 const MOST_WATCHED: usize = 8_000;
 
 /// A file that was seen.

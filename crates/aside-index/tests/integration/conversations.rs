@@ -8,7 +8,7 @@ use aside_search::{Document, cells};
 use crate::common::IndexScene;
 
 #[derive(Default)]
-struct Said(Mutex<Vec<(String, String)>>);
+struct FakeConversations(Mutex<Vec<(String, String)>>);
 
 impl Conversations for FakeConversations {
     fn list(&self) -> Vec<(String, String)> {
