@@ -240,11 +240,11 @@ impl Owner {
 
     fn progress(&self) -> IndexProgress {
         let waiting = self.pending.queued();
-        let of = self.known.files().max(waiting);
+        let done = self.known.documents();
         IndexProgress {
             reading: self.is_reading(),
-            done: of - waiting,
-            of,
+            done,
+            of: done + waiting,
             problem: self.problem.as_ref().map(|(words, _)| words.clone()).or_else(|| {
                 let most = walk::MOST_FILES;
                 self.has_more.then(|| format!("The folder has more than {most} files, of which so many are searched."))

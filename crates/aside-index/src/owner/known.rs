@@ -107,7 +107,7 @@ impl KnownDocuments {
     }
 
     /// Returns how many documents there are.
-    pub fn files(&self) -> usize {
+    pub fn documents(&self) -> usize {
         self.all.len()
     }
 

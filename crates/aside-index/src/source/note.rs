@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use aside_core::WorkspacePath;
 use aside_notes::{Flavour, parse_text};
-use aside_search::{Document, markdown, text::fold};
+use aside_search::{Chunk, Document, markdown, text::fold};
 use aside_workspace::Workspace;
 
 /// Folders that are known to be the top of a Logseq graph, or not; `""` for the workspace's.
@@ -19,13 +19,26 @@ pub(super) fn filled(
     document: Document,
 ) -> Document {
     let note = parse_text(path, text, flavour(workspace, graphs, path));
+    let (mut title, mut chunks) = (note.title.clone(), markdown(text));
+    take_title_out(&mut title, &mut chunks);
     Document {
-        title: note.title.clone(),
+        title,
         tags: note.tag_names().into_iter().map(fold).collect(),
         day: note.date.map_or(document.day, super::number),
         has_todo: !note.todos.is_empty(),
-        chunks: markdown(text),
+        chunks,
         ..document
+    }
+}
+
+/// The heading that gives a note its title is no heading above its pieces: its words would count twice.
+fn take_title_out(title: &mut String, chunks: &mut [Chunk]) {
+    let Some(first) = chunks.iter().find_map(|chunk| chunk.headings.first()).cloned() else { return };
+    if !first.is_empty() && title.replace(['`', '*'], "").starts_with(&first) {
+        for chunk in chunks.iter_mut().filter(|chunk| chunk.headings.first() == Some(&first)) {
+            chunk.headings.remove(0);
+        }
+        *title = first;
     }
 }
 
@@ -40,4 +53,18 @@ fn flavour(workspace: &Workspace, graphs: &mut Graphs, path: &WorkspacePath) -> 
         })
     };
     if above.chain([String::new()]).any(is_graph) { Flavour::Logseq } else { Flavour::Markdown }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn title_is_no_heading_above_pieces() {
+        let mut title = "The `Tide` {#id}".to_owned();
+        let mut chunks = markdown("# The `Tide` {#id}\n\nmoon\n\n## Neap\n\nlow\n");
+        take_title_out(&mut title, &mut chunks);
+        let headings: Vec<_> = chunks.iter().map(|chunk| chunk.headings.join(" > ")).collect();
+        assert_eq!((title.as_str(), headings), ("The Tide", vec![String::new(), "Neap".to_owned()]));
+    }
 }

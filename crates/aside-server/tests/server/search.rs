@@ -45,7 +45,7 @@ async fn hits_name_their_place_and_reason() {
     assert_eq!(
         answer["hits"][0],
         json!({
-            "path": "tides.md", "kind": "note", "line": 5, "title": "Tides", "headings": ["Tides", "Springs"],
+            "path": "tides.md", "kind": "note", "line": 5, "title": "Tides", "headings": ["Springs"],
             "text": "The mooring rises twice 🚀 a day.", "marks": [[18, 23], [29, 32]], "why": "words",
         })
     );
