@@ -41,6 +41,7 @@ struct Mark {
 
 fn marks(text: &str, terms: &HashSet<String>, phrases: &[String]) -> Vec<Mark> {
     let phrases: Vec<Vec<String>> = phrases.iter().map(|phrase| crate::text::terms(phrase).collect()).collect();
+    let roots: HashSet<&str> = terms.iter().map(|term| root(term)).collect();
     let all: Vec<_> = words(text).collect();
     let mut found: Vec<Mark> = Vec::new();
     for (at, word) in all.iter().enumerate() {
@@ -50,7 +51,7 @@ fn marks(text: &str, terms: &HashSet<String>, phrases: &[String]) -> Vec<Mark> {
         });
         let end = match phrase {
             Some(last) => all[last].range.end,
-            None if word.terms.iter().any(|term| terms.contains(term)) => word.range.end,
+            None if word.terms.iter().any(|term| roots.contains(root(term))) => word.range.end,
             None => continue,
         };
         match found.last_mut() {
@@ -62,6 +63,15 @@ fn marks(text: &str, terms: &HashSet<String>, phrases: &[String]) -> Vec<Mark> {
         }
     }
     found
+}
+
+/// A word without an English ending: the index finds its other forms too, so that they are marked.
+fn root(word: &str) -> &str {
+    const ENDINGS: &[&str] = &["ings", "ing", "edly", "ied", "ies", "ed", "es", "ly", "s", "e", "y"];
+    /// Letters that remain at least.
+    const LEAST: usize = 3;
+    let without = |ending: &&str| word.strip_suffix(*ending).filter(|rest| rest.len() >= LEAST);
+    if word.is_ascii() { ENDINGS.iter().find_map(without).unwrap_or(word) } else { word }
 }
 
 /// How many words, less one, have the terms of a phrase.
@@ -122,6 +132,7 @@ mod tests {
         let text = format!("mean level\n{}\nat sea level\n", "x ".repeat(200));
         assert_eq!(shown(&text, &["mean", "level", "sea"], &["sea level"]), ("at [sea level]".into(), 2));
         assert_eq!(shown("の所有権です", &["所有", "有権"], &[]).0, "の[所有権]です");
+        assert_eq!(shown("boats rise twice", &["boat", "rising"], &[]).0, "[boats] [rise] twice");
         assert_eq!(shown("nothing here", &["x"], &[]), ("nothing here".into(), 0));
     }
 

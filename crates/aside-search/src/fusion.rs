@@ -2,23 +2,45 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::{Query, Why, lexical::Ranked};
+use crate::{
+    Query, Why,
+    lexical::{Ranked, STOP_WORDS},
+    text::{fold, is_unspaced},
+};
 
 /// The constant of reciprocal rank fusion: small, as both lists are good at their beginnings.
 const K: f64 = 10.0;
+/// Words of a query from which on it may be a sentence.
+const SENTENCE: usize = 4;
+/// The weight of meaning in a sentence: people describe what they look for, often in other words than its author's.
+const WEIGHT_IN_SENTENCE: f64 = 1.5;
 
-/// Tells whether meaning has a say in a query: not if quoted words have to be there, or mistyped ones were corrected.
-pub fn counts_meaning(query: &Query, found: &Ranked) -> bool {
-    query.phrases.is_empty() && !found.corrected
+/// Returns the weight of meaning for a query, of words' 1. It has none if quoted words have to be there, if mistyped words were corrected, and for
+/// scripts without spaces, which small models don't read.
+pub fn weight_of_meaning(query: &Query, found: &Ranked) -> f64 {
+    if !query.phrases.is_empty() || found.corrected || query.text.contains(is_unspaced) {
+        return 0.0;
+    }
+    if is_sentence(&query.text) { WEIGHT_IN_SENTENCE } else { 1.0 }
+}
+
+/// Some words, and one of them only joins the others.
+fn is_sentence(text: &str) -> bool {
+    let folded = fold(text);
+    let mut words = folded.split_whitespace();
+    words.clone().count() >= SENTENCE && words.any(|word| STOP_WORDS.contains(&word))
 }
 
 /// Joins two rankings, best first: pieces that have the query letter by letter, then all by the sum of their reciprocal ranks.
-pub fn fused(found: &Ranked, near: &[(i64, f32)]) -> Vec<(i64, Why)> {
+pub fn fused(found: &Ranked, near: &[(i64, f32)], weight: f64) -> Vec<(i64, Why)> {
     let mut scores: HashMap<i64, f64> = HashMap::new();
     let words = found.pieces.iter().map(|(piece, _)| *piece);
     let meanings = near.iter().map(|(piece, _)| *piece);
-    for (rank, piece) in (1..).zip(words.clone()).chain((1..).zip(meanings.clone())) {
+    for (rank, piece) in (1..).zip(words.clone()) {
         *scores.entry(piece).or_default() += 1.0 / (K + f64::from(rank));
+    }
+    for (rank, piece) in (1..).zip(meanings.clone()) {
+        *scores.entry(piece).or_default() += weight / (K + f64::from(rank));
     }
     let (words, meanings): (HashSet<i64>, HashSet<i64>) = (words.collect(), meanings.collect());
     let mut all: Vec<_> =
@@ -43,21 +65,23 @@ mod tests {
 
     #[test]
     fn pieces_of_both_lists_come_first() {
-        let order = fused(&ranked(&[1, 2], &[]), &[(3, 0.9), (2, 0.8)]);
+        let order = fused(&ranked(&[1, 2], &[]), &[(3, 0.9), (2, 0.8)], 1.0);
         assert_eq!(order, [(2, Why::Both), (1, Why::Words), (3, Why::Meaning)]);
     }
 
     #[test]
     fn literal_matches_precede_all_others() {
-        let order = fused(&ranked(&[1, 2], &[2]), &[(1, 0.9)]);
+        let order = fused(&ranked(&[1, 2], &[2]), &[(1, 0.9)], 1.0);
         assert_eq!(order[0], (2, Why::Words));
     }
 
     #[test]
-    fn quoted_and_corrected_words_decide_alone() {
-        let quoted = Query { phrases: vec!["a".to_owned()], ..Query::default() };
-        assert!(!counts_meaning(&quoted, &Ranked::default()));
-        assert!(!counts_meaning(&Query::default(), &Ranked { corrected: true, ..Ranked::default() }));
-        assert!(counts_meaning(&Query::default(), &Ranked::default()));
+    fn meaning_has_no_weight_beside_certain_words() {
+        let weight = |text: &str, corrected| {
+            let found = Ranked { corrected, ..Ranked::default() };
+            weight_of_meaning(&Query::parse(text).unwrap(), &found)
+        };
+        assert_eq!([weight("\"sea level\"", false), weight("tidse", true), weight("Rustの所有権", false)], [0.0; 3]);
+        assert_eq!((weight("sea level", false), weight("How do I measure the sea", false)), (1.0, 1.5));
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     Condition, Document, Hit, Query, SearchError, Why,
     changes::{insert, remove},
     filters::Conditions,
-    fusion::{self, fused},
+    fusion::{fused, weight_of_meaning},
     hits::hit,
     lexical::{MOST, Ranked, documents_with, ranked},
     meaning::Meaning,
@@ -97,9 +97,10 @@ impl Index {
             return self.newest(&conditions, limit);
         }
         let found = ranked(&self.tables, query, &conditions)?;
-        let meaning = meaning.filter(|_| fusion::counts_meaning(query, &found));
+        let weight = weight_of_meaning(query, &found);
+        let meaning = meaning.filter(|_| weight > 0.0);
         let near = meaning.map(|vector| self.near(vector, query, &conditions)).transpose()?.unwrap_or_default();
-        let pieces = fused(&found, &near);
+        let pieces = fused(&found, &near, weight);
         self.hits(pieces, &found, query.per_document.unwrap_or(PER_DOCUMENT), limit)
     }
 

@@ -109,8 +109,11 @@ fn wanted(tables: &Connection, query: &Query) -> Result<(Vec<Term>, bool), Searc
     let mut found = Vec::new();
     let mut corrected = false;
     for term in all {
-        let count = frequency(tables, &term)?;
         let typed = last.as_ref() == Some(&term);
+        let count = match frequency(tables, &term)? {
+            0 => frequency_of_forms(tables, &term)?,
+            count => count,
+        };
         if count == 0 && !typed {
             for other in meant(tables, &term)? {
                 corrected = true;
@@ -131,6 +134,14 @@ fn wanted(tables: &Connection, query: &Query) -> Result<(Vec<Term>, bool), Searc
 pub fn frequency(tables: &Connection, term: &str) -> Result<i64, SearchError> {
     let mut count = tables.prepare_cached("SELECT doc FROM vocabulary WHERE term = ?")?;
     Ok(count.query_row([term], |row| row.get(0)).optional()?.unwrap_or(0))
+}
+
+/// How many pieces have a word of the same stem, counted up to a bound: `slides` is no mistake where `slide` is known.
+fn frequency_of_forms(tables: &Connection, term: &str) -> Result<i64, SearchError> {
+    let mut count = tables.prepare_cached(&format!(
+        "SELECT count(*) FROM (SELECT 1 FROM word WHERE word MATCH ? LIMIT {MOST_PHRASES})"
+    ))?;
+    Ok(count.query_row([format!("\"{term}\"")], |row| row.get(0))?)
 }
 
 /// Known terms that begin as it, else those that begin with its second letter: the first two may be swapped.

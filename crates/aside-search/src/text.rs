@@ -4,4 +4,5 @@ mod fold;
 mod words;
 
 pub use fold::fold;
+pub(crate) use words::is_unspaced;
 pub use words::{Word, terms, words};
