@@ -1,4 +1,4 @@
-//! Errors of a model folder.
+//! Errors of a model folder, and of any model that makes vectors.
 
 use std::{io, path::PathBuf};
 
@@ -20,5 +20,30 @@ pub enum ModelError {
         path: PathBuf,
         /// Why.
         detail: String,
+    },
+}
+
+/// Why there are no vectors.
+#[derive(Debug, thiserror::Error)]
+pub enum EmbedError {
+    /// The folder has no model that can be used.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// The answer does not fit the texts: nothing of it is used.
+    #[error("the model answered with {0}")]
+    Answer(String),
+    /// A text is longer than the model reads.
+    #[error("a text is too long for the model: {0}")]
+    TooLong(String),
+    /// The model can't be reached, or is slow: it is asked again later.
+    #[error("{0}")]
+    Gone(String),
+    /// The model must not be called, or refuses: it is not asked again before something changes.
+    #[error("{message}")]
+    Refused {
+        /// Why.
+        message: String,
+        /// The remedy, if one is known.
+        hint: Option<String>,
     },
 }

@@ -1,12 +1,12 @@
 //! A model folder, opened.
 
-use std::{ops::Range, path::Path};
+use std::{collections::HashMap, ops::Range, path::Path};
 
 use ndarray::{Axis, s};
 use serde::Deserialize;
 
 use crate::{
-    ModelError,
+    EmbedError, Embedder, ModelError, Prefixes,
     encoder::{Encoder, Sizes},
     tensors::Tensors,
     tokens::Tokens,
@@ -23,6 +23,7 @@ pub struct LocalModel {
     hidden: usize,
     most_tokens: usize,
     first_token: bool,
+    prefixes: Prefixes,
     id: String,
 }
 
@@ -50,6 +51,36 @@ struct Pooling {
     pooling_mode_cls_token: bool,
 }
 
+/// The words in front of texts, as sentence-transformers keeps them.
+#[derive(Default, Deserialize)]
+struct Wording {
+    #[serde(default)]
+    prompts: HashMap<String, String>,
+}
+
+/// Texts in one matrix: more of them make it no faster.
+const BATCH: usize = 16;
+
+impl Embedder for LocalModel {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn batch(&self) -> usize {
+        BATCH
+    }
+
+    fn passages(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
+        let texts: Vec<_> = texts.iter().map(|text| format!("{}{text}", self.prefixes.passage)).collect();
+        Ok(self.embed(&texts.iter().map(String::as_str).collect::<Vec<_>>()))
+    }
+
+    fn query(&self, text: &str) -> Result<Vec<f32>, EmbedError> {
+        let vector = self.embed(&[&format!("{}{text}", self.prefixes.query)]).pop();
+        vector.ok_or_else(|| EmbedError::Answer("no vector".to_owned()))
+    }
+}
+
 impl LocalModel {
     /// Opens a folder as sentence-transformers writes it.
     ///
@@ -73,8 +104,10 @@ impl LocalModel {
         let tensors = Tensors::parse(bytes).map_err(unusable("model.safetensors"))?;
         let encoder = Encoder::new(&tensors, sizes).map_err(unusable("model.safetensors"))?;
         let pooling: Pooling = json(&folder.join("1_Pooling/config.json")).unwrap_or_default();
+        let wording: Wording = json(&folder.join("config_sentence_transformers.json")).unwrap_or_default();
         let most_tokens = MOST_TOKENS.min(sizes.positions);
-        Ok(Self { tokens, encoder, hidden: sizes.hidden, most_tokens, first_token: pooling.pooling_mode_cls_token, id })
+        let (hidden, first_token) = (sizes.hidden, pooling.pooling_mode_cls_token);
+        Ok(Self { tokens, encoder, hidden, most_tokens, first_token, prefixes: wording.prefixes(&name_of(folder)), id })
     }
 
     /// Tells models apart whose vectors don't mix.
@@ -101,6 +134,15 @@ impl LocalModel {
             (sum / length).to_vec()
         };
         ranges.into_iter().map(vector).collect()
+    }
+}
+
+impl Wording {
+    /// Those that the folder says, else those that its name is known for.
+    fn prefixes(mut self, name: &str) -> Prefixes {
+        let mut take = |names: &[&str]| names.iter().find_map(|name| self.prompts.remove(*name)).unwrap_or_default();
+        let said = Prefixes { query: take(&["query"]), passage: take(&["passage", "document"]) };
+        if said == Prefixes::default() { Prefixes::of(name) } else { said }
     }
 }
 
