@@ -22,6 +22,7 @@ impl Wire for Chat {
     type Decoder = decode::Decode;
 
     const TRANSCRIBES: bool = true;
+    const EMBEDS: bool = true;
 
     fn question(call: &Call<'_>) -> Question {
         let question = Question::post("/chat/completions", &encode::body(call));

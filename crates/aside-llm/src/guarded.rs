@@ -133,6 +133,23 @@ impl Provider for Guarded {
         Some(async move { answer.next().await.expect("a stream of one answer has one") }.boxed())
     }
 
+    fn embed(
+        &self,
+        model: &str,
+        texts: Vec<String>,
+    ) -> Option<BoxFuture<'static, Result<Vec<Vec<f32>>, ProviderError>>> {
+        let answer = self.inner.embed(model, texts)?;
+        let (inner, mut call, model) = (self.inner.clone(), self.call(self.inner.info().elsewhere()), model.to_owned());
+        let checked = async move {
+            match call.ask_the_way(&*inner, &model).await {
+                Err(error) => stream::iter([Err(error)]).boxed(),
+                Ok(()) => watched(answer.into_stream().boxed(), move || call.check(true)),
+            }
+        };
+        let mut answer = self.redacting(checked.flatten_stream().boxed());
+        Some(async move { answer.next().await.expect("a stream of one answer has one") }.boxed())
+    }
+
     fn stream(&self, request: ModelRequest) -> ModelStream {
         let (inner, mut call) = (self.inner.clone(), self.call(self.inner.info().elsewhere()));
         let (listing, with_tools, model) = (self.listing.clone(), !request.tools.is_empty(), request.model.clone());

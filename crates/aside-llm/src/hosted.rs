@@ -12,6 +12,7 @@ use reqwest::header::{AUTHORIZATION, HeaderName};
 use crate::{
     Limits, ModelInfo, ModelRequest, ModelStream, Provider, ProviderError, ProviderInfo, Secret,
     echo::Echoes,
+    embeddings,
     http::{
         answer::answer,
         ask::{Question, ask},
@@ -161,6 +162,14 @@ impl<W: Wire> Provider for Hosted<W> {
     fn transcribe(&self, recording: Recording) -> Option<BoxFuture<'static, Result<Transcript, ProviderError>>> {
         let (model, endpoint) = (self.transcriber()?, self.endpoint.clone());
         Some(async move { speech::transcribe(&endpoint, &model, &recording).await }.boxed())
+    }
+
+    fn embed(
+        &self,
+        model: &str,
+        texts: Vec<String>,
+    ) -> Option<BoxFuture<'static, Result<Vec<Vec<f32>>, ProviderError>>> {
+        W::EMBEDS.then(|| embeddings::openai(self.endpoint.clone(), model.to_owned(), texts).boxed())
     }
 
     fn stream(&self, request: ModelRequest) -> ModelStream {

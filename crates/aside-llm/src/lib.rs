@@ -11,6 +11,7 @@ mod chat;
 mod conversation;
 mod echo;
 mod effort;
+mod embeddings;
 mod environment;
 mod error;
 mod event;
@@ -39,6 +40,7 @@ mod who;
 mod wire;
 
 pub use aside_prices::{Ability, Price, PriceTable, Prices, Rate, Rates};
+pub use embeddings::ServiceEmbedder;
 pub use environment::{Environment, Service, key_variables};
 pub use error::ProviderError;
 pub use event::ModelEvent;

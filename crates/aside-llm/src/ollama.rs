@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use crate::{
     Limits, ModelInfo, ModelRequest, ModelStream, Provider, ProviderError, ProviderInfo,
     echo::Echoes,
+    embeddings,
     hosted::{Door, key_header},
     http::{
         answer::answer,
@@ -166,6 +167,14 @@ impl Provider for Ollama {
 
     fn pull(&self, model: &str) -> Option<PullStream> {
         Some(pull::pull(self.endpoint.clone(), model))
+    }
+
+    fn embed(
+        &self,
+        model: &str,
+        texts: Vec<String>,
+    ) -> Option<BoxFuture<'static, Result<Vec<Vec<f32>>, ProviderError>>> {
+        Some(embeddings::ollama(self.endpoint.clone(), model.to_owned(), texts).boxed())
     }
 
     fn passes_on<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<Option<String>, ProviderError>> {

@@ -57,6 +57,15 @@ pub trait Provider: Send + Sync {
         None
     }
 
+    /// Makes a vector of each text by a model, in their order, if the service can do that. Nothing is sent until the future is polled.
+    fn embed(
+        &self,
+        _model: &str,
+        _texts: Vec<String>,
+    ) -> Option<BoxFuture<'static, Result<Vec<Vec<f32>>, ProviderError>>> {
+        None
+    }
+
     /// Calls a model. Nothing is sent until the stream is polled.
     fn stream(&self, request: ModelRequest) -> ModelStream;
 }

@@ -19,6 +19,7 @@ impl Wire for Responses {
     type Decoder = decode::Decode;
 
     const TRANSCRIBES: bool = true;
+    const EMBEDS: bool = true;
 
     fn question(call: &Call<'_>) -> Question {
         Question::post("/responses", &encode::body(call))

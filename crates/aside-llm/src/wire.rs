@@ -22,6 +22,9 @@ pub(crate) trait Wire: Send + Sync + 'static {
     /// Whether a server that speaks it may write down spoken words, too.
     const TRANSCRIBES: bool = false;
 
+    /// Whether a server that speaks it may make vectors of texts, too.
+    const EMBEDS: bool = false;
+
     /// Asks a model.
     fn question(call: &Call<'_>) -> Question;
 

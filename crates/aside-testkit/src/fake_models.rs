@@ -7,6 +7,7 @@
 mod anthropic;
 mod cache;
 mod chat;
+mod embeddings;
 mod gemini;
 mod ollama;
 mod responses;

@@ -23,6 +23,7 @@ use tokio::{net::TcpListener, task::JoinHandle};
 
 use super::{
     cache::Cache,
+    embeddings,
     script::{Answer, Reply, Wire},
     speech,
     transport::{self, Departures},
@@ -179,6 +180,8 @@ fn router(shared: Arc<Shared>) -> Router {
         )
         .route("/v1beta/models", get(gemini_models))
         .route("/v1/audio/transcriptions", post(transcription))
+        .route("/v1/embeddings", post(|state, uri, headers, body| embed(Wire::Chat, state, uri, headers, body)))
+        .route("/api/embed", post(|state, uri, headers, body| embed(Wire::Ollama, state, uri, headers, body)))
         .route("/v1/messages", post(|state, uri, headers, body| answer(Wire::Anthropic, state, uri, headers, body)))
         .route("/api/version", get(|| async { Json(json!({ "version": "0.0.0-fake" })) }))
         .route("/api/tags", get(tags))
@@ -217,6 +220,17 @@ async fn answer(wire: Wire, State(shared): State<Arc<Shared>>, uri: Uri, headers
             present.served();
             refuse(other, &request)
         }
+    }
+}
+
+/// Makes vectors of texts, unless a reply is to be played.
+async fn embed(wire: Wire, State(shared): State<Arc<Shared>>, uri: Uri, headers: HeaderMap, body: Bytes) -> Response {
+    let request = record(&shared, &uri, &headers, &body);
+    let reply = lock(&shared.replies).pop_front().or_else(|| lock(&shared.otherwise).clone());
+    match reply {
+        Some(Reply::Hang) => std::future::pending().await,
+        None | Some(Reply::Answer(..)) => Json(embeddings::answer(wire, &request.body)).into_response(),
+        other => refuse(other, &request),
     }
 }
 
