@@ -11,6 +11,7 @@ mod model;
 mod prefixes;
 mod tensors;
 mod tokens;
+mod unicode;
 
 pub use choice::ModelChoice;
 pub use embedder::{Embedder, checked};

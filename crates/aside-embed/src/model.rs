@@ -88,26 +88,37 @@ impl LocalModel {
     ///
     /// If a file is missing, damaged, or of another family of models.
     pub fn open(folder: &Path) -> Result<Self, ModelError> {
-        let config: Config = json(&folder.join("config.json"))?;
-        let unusable = |name: &str| {
-            let path = folder.join(name);
-            move |detail| ModelError::Unusable { path, detail }
-        };
-        let sizes = sizes(&config).map_err(unusable("config.json"))?;
-        let vocabulary = String::from_utf8(read(&folder.join("vocab.txt"))?).map_err(|error| error.to_string());
-        let tokens = vocabulary.and_then(|text| Tokens::parse(&text)).map_err(unusable("vocab.txt"))?;
-        if tokens.len() > sizes.vocabulary {
-            return Err(unusable("vocab.txt")(format!("it has more than the {} lines of the model", sizes.vocabulary)));
-        }
-        let bytes = read(&folder.join("model.safetensors"))?;
-        let id = format!("{}-{}-{}x{}", name_of(folder), bytes.len(), sizes.layers, sizes.hidden);
-        let tensors = Tensors::parse(bytes).map_err(unusable("model.safetensors"))?;
-        let encoder = Encoder::new(&tensors, sizes).map_err(unusable("model.safetensors"))?;
+        let file = |name: &str| read(&folder.join(name));
+        let (config, vocabulary) = (file("config.json")?, file("vocab.txt")?);
+        let model = Self::of_bytes(&name_of(folder), &config, &vocabulary, file("model.safetensors")?);
+        let model = model.map_err(|(name, detail)| ModelError::Unusable { path: folder.join(name), detail })?;
         let pooling: Pooling = json(&folder.join("1_Pooling/config.json")).unwrap_or_default();
         let wording: Wording = json(&folder.join("config_sentence_transformers.json")).unwrap_or_default();
-        let most_tokens = MOST_TOKENS.min(sizes.positions);
-        let (hidden, first_token) = (sizes.hidden, pooling.pooling_mode_cls_token);
-        Ok(Self { tokens, encoder, hidden, most_tokens, first_token, prefixes: wording.prefixes(&name_of(folder)), id })
+        let prefixes = wording.prefixes(&name_of(folder));
+        Ok(Self { first_token: pooling.pooling_mode_cls_token, prefixes, ..model })
+    }
+
+    /// The same out of the bytes of its files; the error names the file and its fault.
+    #[doc(hidden)]
+    pub fn of_bytes(
+        name: &str,
+        config: &[u8],
+        vocabulary: &[u8],
+        weights: Vec<u8>,
+    ) -> Result<Self, (&'static str, String)> {
+        let of = |name: &'static str| move |detail: String| (name, detail);
+        let config: Config = serde_json::from_slice(config).map_err(|error| of("config.json")(error.to_string()))?;
+        let sizes = sizes(&config).map_err(of("config.json"))?;
+        let vocabulary = std::str::from_utf8(vocabulary).map_err(|error| error.to_string());
+        let tokens = vocabulary.and_then(Tokens::parse).map_err(of("vocab.txt"))?;
+        if tokens.len() > sizes.vocabulary {
+            return Err(of("vocab.txt")(format!("it has more than the {} lines of the model", sizes.vocabulary)));
+        }
+        let id = format!("{name}-{}-{}x{}", weights.len(), sizes.layers, sizes.hidden);
+        let tensors = Tensors::parse(weights).map_err(of("model.safetensors"))?;
+        let encoder = Encoder::new(&tensors, sizes).map_err(of("model.safetensors"))?;
+        let (hidden, most_tokens) = (sizes.hidden, MOST_TOKENS.min(sizes.positions));
+        Ok(Self { tokens, encoder, hidden, most_tokens, first_token: false, prefixes: Prefixes::default(), id })
     }
 
     /// Tells models apart whose vectors don't mix.
@@ -179,4 +190,93 @@ fn json<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<T, ModelError> {
 #[expect(clippy::disallowed_methods, reason = "a model is no document")]
 fn read(path: &Path) -> Result<Vec<u8>, ModelError> {
     std::fs::read(path).map_err(|source| ModelError::Read { path: path.to_owned(), source })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const VOCABULARY: &str = "[PAD]\n[UNK]\n[CLS]\n[SEP]\nete\ncafe\n##s\n数\n字\ntide\ntid\n##al\n,\n❤\n\u{1112}\n##\u{1161}\n##\u{11ab}\nab\n";
+    const CONFIG: &str = r#"{"hidden_size":4,"num_hidden_layers":2,"num_attention_heads":2,"intermediate_size":8,
+        "max_position_embeddings":24,"vocab_size":18,"hidden_act":"gelu"}"#;
+
+    /// The tensors of a tiny model in the order in which they are made.
+    fn shapes() -> Vec<(String, Vec<usize>)> {
+        let mut shapes: Vec<(String, Vec<usize>)> = [("word", 18), ("position", 24), ("token_type", 2)]
+            .map(|(name, rows)| (format!("embeddings.{name}_embeddings.weight"), vec![rows, 4]))
+            .into();
+        let mut pair = |name: String, weight: Vec<usize>| {
+            shapes.push((format!("{name}.weight"), weight.clone()));
+            shapes.push((format!("{name}.bias"), vec![weight[0]]));
+        };
+        pair("embeddings.LayerNorm".to_owned(), vec![4]);
+        for layer in 0..2 {
+            let name = |part: &str| format!("encoder.layer.{layer}.{part}");
+            for part in ["attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense"]
+            {
+                pair(name(part), vec![4, 4]);
+            }
+            pair(name("intermediate.dense"), vec![8, 4]);
+            pair(name("output.dense"), vec![4, 8]);
+            pair(name("attention.output.LayerNorm"), vec![4]);
+            pair(name("output.LayerNorm"), vec![4]);
+        }
+        shapes
+    }
+
+    /// A file of tensors: number `i` of tensor `k` is half the sine of `1.3 k + 0.7 i`.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "small numbers")]
+    fn weights() -> Vec<u8> {
+        let (mut header, mut data) = (serde_json::Map::new(), Vec::new());
+        for (tensor, (name, shape)) in shapes().into_iter().enumerate() {
+            let start = data.len();
+            for number in 0..shape.iter().product() {
+                let sine = (1.3 * tensor as f64 + 0.7 * number as f64).sin() as f32;
+                data.extend((sine * 0.5).to_le_bytes());
+            }
+            let place = serde_json::json!({ "dtype": "F32", "shape": shape, "data_offsets": [start, data.len()] });
+            header.insert(name, place);
+        }
+        let header = serde_json::Value::Object(header).to_string();
+        [&(header.len() as u64).to_le_bytes()[..], header.as_bytes(), &data].concat()
+    }
+
+    fn tiny() -> LocalModel {
+        LocalModel::of_bytes("tiny", CONFIG.as_bytes(), VOCABULARY.as_bytes(), weights()).unwrap()
+    }
+
+    /// The expected numbers are those of the published rules, worked out in 64 bits by a program of its own.
+    #[test]
+    fn tokens_and_vectors_are_those_of_the_reference() {
+        let model = tiny();
+        let cases: [(&str, &[u32], [f32; 4]); 4] = [
+            ("Été cafés, TIDAL", &[2, 4, 5, 6, 12, 10, 11, 3], [-0.341_51, -0.261_417, -0.609_855, -0.665_664]),
+            ("数字❤\u{fe0f} 한", &[2, 7, 8, 13, 14, 15, 16, 3], [-0.016_186, -0.475_875, -0.679_814, -0.557_794]),
+            ("a\u{200d}b\u{301}\u{a0}tide unknown", &[2, 17, 9, 1, 3], [0.038_753, -0.429_343, -0.722_147, -0.540_987]),
+            ("数，字。", &[2, 7, 1, 8, 1, 3], [-0.019_319, -0.403_383, -0.735_937, -0.543_42]),
+        ];
+        let together = model.passages(&cases.map(|(text, ..)| text)).unwrap();
+        for ((text, tokens, expected), batched) in cases.into_iter().zip(together) {
+            assert_eq!(model.tokens.of(text, 20), tokens, "{text}");
+            for (found, expected) in model.query(text).unwrap().iter().zip(expected) {
+                assert!((found - expected).abs() < 2e-5, "{text}: {found} in place of {expected}");
+            }
+            assert_eq!(model.query(text).unwrap(), batched, "{text}");
+        }
+    }
+
+    #[test]
+    fn other_folders_are_refused_with_their_fault() {
+        let refused = |config: &str, vocabulary: &str, weights: Vec<u8>| {
+            let error = LocalModel::of_bytes("x", config.as_bytes(), vocabulary.as_bytes(), weights).err().unwrap();
+            format!("{}: {}", error.0, error.1)
+        };
+        assert!(refused("{}", VOCABULARY, weights()).starts_with("config.json: missing field"));
+        assert!(refused(&CONFIG.replace("gelu", "silu"), VOCABULARY, weights()).contains("BERT"));
+        assert!(refused(&CONFIG.replace(":18", ":17"), VOCABULARY, weights()).starts_with("vocab.txt: it has more"));
+        assert!(refused(CONFIG, "a\nb\n", weights()).contains("[CLS]"));
+        assert!(refused(CONFIG, VOCABULARY, weights()[..900].to_vec()).starts_with("model.safetensors"));
+        assert!(refused(&CONFIG.replace(":8,", ":9,"), VOCABULARY, weights()).contains("shape"));
+        assert!(LocalModel::open(Path::new("/nowhere")).unwrap_err().to_string().contains("/nowhere/config.json"));
+    }
 }

@@ -64,7 +64,8 @@ impl Tensors {
                 return Err(format!("tensor `{name}` has numbers of the kind {other}; F32, F16 and BF16 are read"));
             }
         };
-        if numbers.len() != shape.iter().product::<usize>() {
+        let count = shape.iter().try_fold(1_usize, |count, side| count.checked_mul(*side));
+        if count != Some(numbers.len()) {
             return Err(format!("tensor `{name}` has {} numbers in place of {shape:?}", numbers.len()));
         }
         Ok(numbers)

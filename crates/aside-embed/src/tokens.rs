@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use unicode_normalization::{UnicodeNormalization as _, char::canonical_combining_class};
+use unicode_normalization::UnicodeNormalization as _;
+
+use crate::unicode::{is_format, is_nonspacing, is_punctuation};
 
 /// Characters of a word above which it is unknown.
 const LONGEST_WORD: usize = 100;
@@ -11,6 +13,7 @@ const LONGEST_WORD: usize = 100;
 #[derive(Debug)]
 pub struct Tokens {
     numbers: HashMap<String, u32>,
+    lines: usize,
     start: u32,
     end: u32,
     unknown: u32,
@@ -23,12 +26,12 @@ impl Tokens {
             text.lines().zip(0..).map(|(piece, number)| (piece.trim_end().to_owned(), number)).collect();
         let mark = |name: &str| numbers.get(name).copied().ok_or_else(|| format!("it has no line `{name}`"));
         let (start, end, unknown) = (mark("[CLS]")?, mark("[SEP]")?, mark("[UNK]")?);
-        Ok(Self { numbers, start, end, unknown })
+        Ok(Self { numbers, lines: text.lines().count(), start, end, unknown })
     }
 
-    /// How many pieces there are.
+    /// How many lines there are: no token has a higher number.
     pub fn len(&self) -> usize {
-        self.numbers.len()
+        self.lines
     }
 
     /// Returns the tokens of a text, between the marks of start and end, at most `most` with them.
@@ -94,30 +97,6 @@ fn words(text: &str) -> Vec<String> {
         all.push(word);
     }
     all
-}
-
-/// Marks that are written over letters; nearly all of them combine.
-fn is_nonspacing(char: char) -> bool {
-    canonical_combining_class(char) != 0
-}
-
-/// Characters without a form of their own, such as zero-width joiners.
-fn is_format(char: char) -> bool {
-    matches!(char, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
-}
-
-/// BERT takes all ASCII signs for punctuation, and what Unicode does.
-fn is_punctuation(char: char) -> bool {
-    char.is_ascii_punctuation()
-        || matches!(char, '\u{a1}' | '\u{a7}' | '\u{ab}' | '\u{b6}' | '\u{b7}' | '\u{bb}' | '\u{bf}' | '\u{37e}' | '\u{387}'
-            | '\u{55a}'..='\u{55f}' | '\u{589}' | '\u{58a}' | '\u{5be}' | '\u{5c0}' | '\u{5c3}' | '\u{5f3}' | '\u{5f4}' | '\u{60c}' | '\u{61b}'
-            | '\u{61f}' | '\u{66a}'..='\u{66d}' | '\u{6d4}' | '\u{964}' | '\u{965}' | '\u{e4f}' | '\u{e5a}' | '\u{e5b}'
-            | '\u{2010}'..='\u{2027}' | '\u{2030}'..='\u{2043}' | '\u{2045}'..='\u{2051}' | '\u{2053}'..='\u{205e}' | '\u{207d}' | '\u{207e}'
-            | '\u{2308}'..='\u{230b}' | '\u{2329}' | '\u{232a}' | '\u{2768}'..='\u{2775}' | '\u{27e6}'..='\u{27ef}' | '\u{2983}'..='\u{2998}'
-            | '\u{3001}'..='\u{3003}' | '\u{3008}'..='\u{3011}' | '\u{3014}'..='\u{301f}' | '\u{3030}' | '\u{303d}' | '\u{30a0}' | '\u{30fb}'
-            | '\u{fe10}'..='\u{fe19}' | '\u{fe30}'..='\u{fe52}' | '\u{fe54}'..='\u{fe61}' | '\u{ff01}'..='\u{ff03}' | '\u{ff05}'..='\u{ff0a}'
-            | '\u{ff0c}'..='\u{ff0f}' | '\u{ff1a}' | '\u{ff1b}' | '\u{ff1f}' | '\u{ff20}' | '\u{ff3b}'..='\u{ff3d}' | '\u{ff3f}' | '\u{ff5b}'
-            | '\u{ff5d}' | '\u{ff5f}'..='\u{ff65}')
 }
 
 fn is_chinese(char: char) -> bool {
