@@ -8,6 +8,7 @@ mod models;
 mod notebook;
 mod notes;
 mod path;
+mod ranking;
 mod route;
 
 /// Runs one set of measurements, `path` if none is named.
@@ -20,9 +21,10 @@ pub fn bench(args: &[&str]) -> Result<(), String> {
         "notebook" => notebook::notebook(),
         "notes" => notes::notes(),
         "path" => path::path(),
+        "ranking" => ranking::ranking(),
         "route" => route::route(),
         other => Err(format!(
-            "no such measurement: `{other}`\nhint: the names are: assistant, gate, history, models, notebook, notes, path, route"
+            "no such measurement: `{other}`\nhint: the names are: assistant, gate, history, models, notebook, notes, path, ranking, route"
         )),
     }
 }
