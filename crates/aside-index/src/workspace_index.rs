@@ -13,6 +13,7 @@ use tokio::{sync::oneshot, time::timeout};
 use crate::{
     Conversations, DocumentKind, FoundPlaces, IndexError, IndexProgress,
     errand::{Errand, IndexQuestion},
+    learning::{Learning, LearningProgress, OpenModel},
     owner::Owner,
 };
 
@@ -34,6 +35,7 @@ pub struct SearchRequest {
 pub struct WorkspaceIndex {
     errands: mpsc::Sender<Errand>,
     thread: Mutex<Option<thread::JoinHandle<()>>>,
+    learning: Learning,
 }
 
 impl WorkspaceIndex {
@@ -47,7 +49,8 @@ impl WorkspaceIndex {
         let work = move || Owner::new(weak, folder, own).run(&inbox);
         let started = thread::Builder::new().name("aside-index".to_owned()).spawn(work);
         let thread = Mutex::new(Some(started.expect("the system can start a thread")));
-        Arc::new(Self { errands, thread })
+        let learning = Learning::start(errands.clone());
+        Arc::new(Self { errands, thread, learning })
     }
 
     /// Searches conversations too.
@@ -60,7 +63,8 @@ impl WorkspaceIndex {
         self.send(Errand::Said(path));
     }
 
-    /// Finds the best places for a request, at most three of a document. `meaning` is the vector of its text, if there is a model.
+    /// Finds the best places for a request, at most three of a document. `meaning` is the vector of its text; without it, the model gives
+    /// one, unless somebody types.
     ///
     /// # Errors
     ///
@@ -72,6 +76,10 @@ impl WorkspaceIndex {
         }
         query.typing = request.typing;
         query.kinds = request.kinds.iter().map(|kind| kind.name().to_owned()).collect();
+        let meaning = match meaning {
+            None if !request.typing => self.learning.vector(&request.text).await,
+            meaning => meaning,
+        };
         self.ask(IndexQuestion::Search { query, meaning, limit: request.limit }).await
     }
 
@@ -113,6 +121,16 @@ impl WorkspaceIndex {
         let (sender, done) = oneshot::channel();
         self.send(Errand::Use(Box::new(move |index| drop(sender.send(work(index))))));
         done.await.map_err(|_| IndexError::Ended)
+    }
+
+    /// Changes the model of the search by meaning. Returns at once: a thread opens it, and gives it all texts.
+    pub fn choose_model(&self, open: OpenModel) {
+        self.learning.choose(open);
+    }
+
+    /// Returns how far the search by meaning is.
+    pub async fn learning(&self) -> LearningProgress {
+        self.learning.progress().await
     }
 
     /// Ends the thread and waits for it: nothing of the index is written after that.

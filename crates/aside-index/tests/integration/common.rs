@@ -65,7 +65,7 @@ impl IndexScene {
     pub fn ask(&self, query: &str) -> FoundPlaces {
         let request = SearchRequest { text: query.to_owned(), limit: 20, ..SearchRequest::default() };
         let asked = self.opened().index.search(&request, None);
-        tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(asked).unwrap()
+        tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap().block_on(asked).unwrap()
     }
 
     /// The places of an answer, as `path:line`.

@@ -5,3 +5,4 @@ mod conversations;
 mod damage;
 mod freshness;
 mod guards;
+mod learning;
