@@ -54,6 +54,14 @@ pub enum SettingKind {
         #[ts(as = "Vec<SettingOption>")]
         options: &'static [SettingOption],
     },
+    /// A line of text; empty unless it is set.
+    Text {
+        /// An example.
+        #[ts(type = "string")]
+        example: &'static str,
+        /// Bytes at most.
+        longest: u32,
+    },
 }
 
 /// A value of a setting with a choice.
@@ -142,6 +150,14 @@ pub const SETTINGS: &[Setting] = &[
         scope: SettingScope::Person,
     },
     Setting {
+        key: "search.model",
+        title: "Model for search by meaning",
+        help: "`folder:PATH` is a model folder on this computer, `ollama:MODEL` a model of Ollama, `SERVICE:MODEL` one of another service; empty searches by words alone.",
+        group: "Search",
+        kind: SettingKind::Text { example: "ollama:all-minilm", longest: 1_000 },
+        scope: SettingScope::Person,
+    },
+    Setting {
         key: "window.theme",
         title: "Theme",
         help: "The colours of Aside.",
@@ -194,6 +210,7 @@ impl Setting {
             SettingKind::Switch { default } => json!(default),
             SettingKind::Number { default, .. } => json!(default),
             SettingKind::Choice { default, .. } => json!(default),
+            SettingKind::Text { .. } => json!(""),
         }
     }
 
@@ -206,6 +223,9 @@ impl Setting {
             }
             SettingKind::Choice { options, .. } => {
                 value.as_str().is_some_and(|word| options.iter().any(|option| option.value == word))
+            }
+            SettingKind::Text { longest, .. } => {
+                value.as_str().is_some_and(|text| text.len() <= longest as usize && !text.contains(char::is_control))
             }
         };
         let found = || value.to_string().chars().take(60).collect();
@@ -222,6 +242,13 @@ impl Setting {
             (SettingKind::Choice { options, .. }, Value::String(word)) => {
                 let titled = options.iter().find(|option| option.value == word);
                 titled.map_or_else(|| word.clone(), |option| option.title.to_owned())
+            }
+            (SettingKind::Text { .. }, Value::String(text)) => {
+                if text.is_empty() {
+                    "none".to_owned()
+                } else {
+                    text.clone()
+                }
             }
             (_, Value::Bool(on)) => if *on { "on" } else { "off" }.to_owned(),
             (_, value) => value.to_string(),
@@ -240,6 +267,7 @@ impl fmt::Display for SettingKind {
         match self {
             Self::Switch { .. } => formatter.write_str("true or false"),
             Self::Number { least, most, .. } => write!(formatter, "a whole number from {least} to {most}"),
+            Self::Text { .. } => formatter.write_str("a line of text"),
             Self::Choice { options, .. } => {
                 for (index, option) in options.iter().enumerate() {
                     let between = [", ", " or ", ""][match index {
@@ -290,6 +318,9 @@ mod tests {
         check("editor.word_wrap", &json!("on"), Err("`editor.word_wrap` takes true or false, not \"on\""));
         let themes = "`window.theme` takes \"system\", \"light\" or \"dark\", not \"pink\"";
         check("window.theme", &json!("pink"), Err(themes));
+        check("search.model", &json!("folder:/models/small"), Ok(()));
+        check("search.model", &json!(7), Err("`search.model` takes a line of text, not 7"));
+        assert!(setting("search.model").unwrap().check(&json!("a\nb")).is_err());
         check("editor.colour", &json!(1), Err("there is no setting `editor.colour`"));
     }
 
@@ -299,5 +330,6 @@ mod tests {
         assert_eq!(words("window.theme", json!("system")), "Same as the system");
         assert_eq!(words("editor.line_numbers", json!(true)), "on");
         assert_eq!(words("editor.font_size", json!(14)), "14");
+        assert_eq!(words("search.model", json!("")), "none");
     }
 }

@@ -94,6 +94,10 @@ pub struct SearchMeaning {
     pub done: u32,
     /// All pieces.
     pub of: u32,
+    /// The reason why it does not go on, such as a folder without a model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub problem: Option<String>,
 }
 
 /// A file of which only the name is searched.

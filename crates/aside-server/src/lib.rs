@@ -20,6 +20,7 @@ mod keys;
 mod known_secrets;
 mod listen;
 mod lock;
+mod meaning;
 mod meta_agent;
 mod model_lists;
 mod options;

@@ -38,7 +38,35 @@ export function Control({ id, view, onChange }: ControlProps) {
       );
     case 'number':
       return <NumberControl named={named} view={view} kind={kind} onChange={onChange} />;
+    case 'text':
+      return <TextControl named={named} view={view} kind={kind} onChange={onChange} />;
   }
+}
+
+interface TextProps extends Omit<ControlProps, 'id'> {
+  named: { id: string; 'aria-describedby': string };
+  kind: { example: string; longest: number };
+}
+
+/** A line of text that counts when the person leaves it or presses Enter: half of it would be another value. */
+function TextControl({ named, view, kind: { example, longest }, onChange }: TextProps) {
+  const [text, setText] = useState(String(view.value));
+  useEffect(() => setText(String(view.value)), [view.value]);
+  const keep = () => {
+    if (text.trim() !== view.value) onChange(text.trim());
+  };
+  return (
+    <Input
+      {...named}
+      value={text}
+      placeholder={example}
+      maxLength={longest}
+      spellCheck={false}
+      onChange={({ target }) => setText(target.value)}
+      onBlur={keep}
+      onKeyDown={({ key }) => key === 'Enter' && keep()}
+    />
+  );
 }
 
 interface NumberProps extends Omit<ControlProps, 'id'> {

@@ -12,6 +12,7 @@ export interface Settings {
   'editor.word_wrap': boolean;
   'editor.tab_size': number;
   'notebook.line_numbers': boolean;
+  'search.model': string;
   'window.theme': 'system' | 'light' | 'dark';
   'window.zoom': number;
   'window.reduce_motion': boolean;
@@ -28,6 +29,7 @@ export const DEFAULTS: Readonly<Settings> = {
   'editor.word_wrap': false,
   'editor.tab_size': 4,
   'notebook.line_numbers': false,
+  'search.model': '',
   'window.theme': 'system',
   'window.zoom': 100,
   'window.reduce_motion': false,

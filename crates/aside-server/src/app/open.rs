@@ -33,6 +33,7 @@ use crate::{
     instructions::InstructionFolders,
     keys::Keys,
     lock::FOLDER,
+    meaning,
     model_lists::KeptModelLists,
     options::ServeOptions,
     outside::{self, Outside},
@@ -149,6 +150,7 @@ impl App {
         }
         let spending = agents.spending().clone();
         models.known_by(move || spending.prices());
+        tokio::spawn(meaning::follow(settings.clone(), models.clone(), Arc::downgrade(&index)));
         if let Some(model) = options.model {
             agents.prefer(model);
         }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use aside_core::Failure;
-use aside_index::{DocumentKind, FoundPlace, FoundPlaces, IndexError, IndexProgress, LeftOut, SearchRequest, Why};
+use aside_index::{
+    DocumentKind, FoundPlace, FoundPlaces, IndexError, IndexProgress, LearningProgress, LeftOut, SearchRequest, Why,
+};
 use aside_macros::boxed;
 use aside_protocol::{
     LeftOutFile, SearchAnswer, SearchHit, SearchIndex, SearchIndexState, SearchKind, SearchMeaning, SearchQuery,
@@ -37,10 +39,11 @@ pub async fn search(
     let found: Vec<DocumentKind> = kinds.iter().filter_map(|kind| kind_of(*kind)).collect();
     if has_none(&kinds, &found) {
         let nothing = FoundPlaces { progress: app.index.progress().await?, ..FoundPlaces::default() };
-        return Ok(Json(answer(nothing)));
+        return Ok(Json(answer(nothing, app.index.learning().await)));
     }
     let request = SearchRequest { text: query, kinds: found, typing, limit: limit_of(limit) };
-    Ok(Json(answer(app.index.search(&request, None).await?)))
+    let found = app.index.search(&request, None).await?;
+    Ok(Json(answer(found, app.index.learning().await)))
 }
 
 /// A document.
@@ -54,7 +57,8 @@ pub struct Related {
 /// Finds documents like one.
 #[boxed]
 pub async fn related(State(app): State<Arc<App>>, Asked(asked): Asked<Related>) -> Result<Json<SearchAnswer>, Problem> {
-    Ok(Json(answer(app.index.related(&asked.path, limit_of(asked.limit)).await?)))
+    let found = app.index.related(&asked.path, limit_of(asked.limit)).await?;
+    Ok(Json(answer(found, app.index.learning().await)))
 }
 
 fn limit_of(limit: Option<u32>) -> usize {
@@ -67,8 +71,8 @@ impl From<IndexError> for Problem {
     }
 }
 
-fn answer(FoundPlaces { places, progress }: FoundPlaces) -> SearchAnswer {
-    SearchAnswer { hits: places.into_iter().map(hit).collect(), index: state(progress) }
+fn answer(FoundPlaces { places, progress }: FoundPlaces, learning: LearningProgress) -> SearchAnswer {
+    SearchAnswer { hits: places.into_iter().map(hit).collect(), index: state(progress, learning) }
 }
 
 fn hit(place: FoundPlace) -> SearchHit {
@@ -81,14 +85,19 @@ fn hit(place: FoundPlace) -> SearchHit {
     SearchHit { path, kind: on_the_wire(kind), line, title, headings, text, marks, why }
 }
 
-fn state(progress: IndexProgress) -> SearchIndex {
+fn state(progress: IndexProgress, learning: LearningProgress) -> SearchIndex {
     let IndexProgress { reading, done, of, problem, left_out, named } = progress;
     let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     SearchIndex {
         state: if reading { SearchIndexState::Reading } else { SearchIndexState::Ready },
         done: count(done),
         of: count(of),
-        meaning: SearchMeaning::default(),
+        meaning: SearchMeaning {
+            model: learning.model,
+            done: count(learning.done),
+            of: count(learning.of),
+            problem: learning.problem,
+        },
         problem,
         left_out: count(left_out),
         left_out_files: named.into_iter().map(|LeftOut { path, reason }| LeftOutFile { path, reason }).collect(),

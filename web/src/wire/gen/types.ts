@@ -5924,7 +5924,11 @@ done: number,
 /**
  * All pieces.
  */
-of: number, };
+of: number, 
+/**
+ * The reason why it does not go on, such as a folder without a model.
+ */
+problem?: string, };
 
 /**
  * `POST search`: words, `"phrases"` and filters.
@@ -6463,7 +6467,15 @@ default: string,
 /**
  * All values.
  */
-options: Array<SettingOption>, };
+options: Array<SettingOption>, } | { "type": "text", 
+/**
+ * An example.
+ */
+example: string, 
+/**
+ * Bytes at most.
+ */
+longest: number, };
 
 /**
  * A value of a setting with a choice.
