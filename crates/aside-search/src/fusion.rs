@@ -2,36 +2,24 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::{
-    Query, Why,
-    lexical::{Ranked, STOP_WORDS},
-    text::{fold, is_unspaced},
-};
+use crate::{Query, Why, lexical::Ranked, text::is_unspaced};
 
 /// The constant of reciprocal rank fusion: small, as both lists are good at their beginnings.
-const K: f64 = 10.0;
-/// Words of a query from which on it may be a sentence.
-const SENTENCE: usize = 4;
-/// The weight of meaning in a sentence: people describe what they look for, often in other words than its author's.
-const WEIGHT_IN_SENTENCE: f64 = 1.5;
+const K: f64 = 5.0;
+/// The weight of meaning beside corrected words: a model reads mistyped words as others.
+const WEIGHT_OF_MISTYPED: f64 = 0.3;
 
-/// Returns the weight of meaning for a query, of words' 1. It has none if quoted words have to be there, if mistyped words were corrected, and for
-/// scripts without spaces, which small models don't read.
+/// Returns the weight of meaning for a query, beside 1 of words. It has none if quoted words have to be there, and for scripts without spaces,
+/// which small models don't read.
 pub fn weight_of_meaning(query: &Query, found: &Ranked) -> f64 {
-    if !query.phrases.is_empty() || found.corrected || query.text.contains(is_unspaced) {
+    if !query.phrases.is_empty() || query.text.contains(is_unspaced) {
         return 0.0;
     }
-    if is_sentence(&query.text) { WEIGHT_IN_SENTENCE } else { 1.0 }
+    if found.corrected { WEIGHT_OF_MISTYPED } else { 1.0 }
 }
 
-/// Some words, and one of them only joins the others.
-fn is_sentence(text: &str) -> bool {
-    let folded = fold(text);
-    let mut words = folded.split_whitespace();
-    words.clone().count() >= SENTENCE && words.any(|word| STOP_WORDS.contains(&word))
-}
-
-/// Joins two rankings, best first: pieces that have the query letter by letter, then all by the sum of their reciprocal ranks.
+/// Joins two rankings, best first: pieces whose title or heading is the query, those that have it letter by letter, then all by the sum of their
+/// reciprocal ranks.
 pub fn fused(found: &Ranked, near: &[(i64, f32)], weight: f64) -> Vec<(i64, Why)> {
     let mut scores: HashMap<i64, f64> = HashMap::new();
     let words = found.pieces.iter().map(|(piece, _)| *piece);
@@ -43,8 +31,8 @@ pub fn fused(found: &Ranked, near: &[(i64, f32)], weight: f64) -> Vec<(i64, Why)
         *scores.entry(piece).or_default() += weight / (K + f64::from(rank));
     }
     let (words, meanings): (HashSet<i64>, HashSet<i64>) = (words.collect(), meanings.collect());
-    let mut all: Vec<_> =
-        scores.into_iter().map(|(piece, score)| (found.literal.contains(&piece), score, piece)).collect();
+    let certain = |piece: &i64| (found.named.contains(piece), found.literal.contains(piece));
+    let mut all: Vec<_> = scores.into_iter().map(|(piece, score)| (certain(&piece), score, piece)).collect();
     all.sort_by(|one, other| other.0.cmp(&one.0).then(other.1.total_cmp(&one.1)).then(one.2.cmp(&other.2)));
     let why = |piece: &i64| match (words.contains(piece), meanings.contains(piece)) {
         (true, true) => Why::Both,
@@ -73,6 +61,8 @@ mod tests {
     fn literal_matches_precede_all_others() {
         let order = fused(&ranked(&[1, 2], &[2]), &[(1, 0.9)], 1.0);
         assert_eq!(order[0], (2, Why::Words));
+        let named = Ranked { named: [3].into(), ..ranked(&[1, 2, 3], &[2, 3]) };
+        assert_eq!(fused(&named, &[(1, 0.9)], 1.0)[0], (3, Why::Words));
     }
 
     #[test]
@@ -81,7 +71,7 @@ mod tests {
             let found = Ranked { corrected, ..Ranked::default() };
             weight_of_meaning(&Query::parse(text).unwrap(), &found)
         };
-        assert_eq!([weight("\"sea level\"", false), weight("tidse", true), weight("Rustの所有権", false)], [0.0; 3]);
-        assert_eq!((weight("sea level", false), weight("How do I measure the sea", false)), (1.0, 1.5));
+        assert_eq!([weight("\"sea level\"", false), weight("Rustの所有権", false)], [0.0; 2]);
+        assert_eq!((weight("tidse", true), weight("sea level", false)), (0.3, 1.0));
     }
 }

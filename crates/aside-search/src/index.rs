@@ -207,6 +207,16 @@ mod tests {
     }
 
     #[test]
+    fn title_precedes_text_with_the_same_words() {
+        let (_folder, index) = index(&[
+            note("log.md", "The sea level rises. Sea level, sea level, sea level!\n"),
+            note("Sea level.md", "How it is measured.\n"),
+            note("b.md", "# Other\n\nx\n\n## Sea level\n\nIt rises.\n"),
+        ]);
+        assert_eq!(found(&index, "sea level")[2], "log.md:1");
+    }
+
+    #[test]
     fn phrases_have_to_be_there() {
         let (_folder, index) = index(&[note("a.md", "sea level and more\n"), note("b.md", "level of the sea\n")]);
         assert_eq!(found(&index, "\"sea level\""), ["a.md:1"]);

@@ -9,6 +9,7 @@ use crate::{
     filters::Conditions,
     near::{mistakes, nearest},
     query::Query,
+    schema::SEPARATOR,
     text::{fold, terms},
 };
 
@@ -48,6 +49,8 @@ pub struct Ranked {
     pub phrases: Vec<String>,
     /// The pieces that have a phrase letter by letter.
     pub literal: HashSet<i64>,
+    /// Those of them whose title or last heading is the phrase.
+    pub named: HashSet<i64>,
     /// A word was nowhere, and others near it were looked for.
     pub corrected: bool,
 }
@@ -61,9 +64,12 @@ pub fn ranked(tables: &Connection, query: &Query, conditions: &Conditions) -> Re
         let any = wanted.iter().map(|term| term.sql()).collect::<Vec<_>>().join(" OR ");
         scores = matching(tables, &any, conditions, MOST)?.into_iter().collect();
     }
-    let mut literal = HashSet::new();
+    let (mut literal, mut named) = (HashSet::new(), HashSet::new());
     for (phrase, must) in &phrases {
-        literal.extend(gain(tables, phrase, *must, conditions, &mut scores)?);
+        for (piece, is_name) in gain(tables, phrase, *must, conditions, &mut scores)? {
+            literal.insert(piece);
+            named.extend(is_name.then_some(piece));
+        }
     }
     if let Some(only) = query.phrases.first().map(|_| having_all(tables, &query.phrases, &scores)).transpose()? {
         scores.retain(|piece, _| only.contains(piece));
@@ -79,7 +85,14 @@ pub fn ranked(tables: &Connection, query: &Query, conditions: &Conditions) -> Re
     pieces.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
     pieces.truncate(MOST);
     let terms = wanted.into_iter().map(|term| term.text).collect();
-    Ok(Ranked { pieces, terms, phrases: phrases.into_iter().map(|(phrase, _)| phrase).collect(), literal, corrected })
+    Ok(Ranked {
+        pieces,
+        terms,
+        phrases: phrases.into_iter().map(|(phrase, _)| phrase).collect(),
+        literal,
+        named,
+        corrected,
+    })
 }
 
 /// A term to look for.
@@ -191,14 +204,14 @@ pub fn matching(
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// Lifts pieces that have a phrase letter by letter, and returns them.
+/// Lifts pieces that have a phrase letter by letter, and returns them, each with whether the phrase is its name.
 fn gain(
     tables: &Connection,
     phrase: &str,
     must: bool,
     conditions: &Conditions,
     scores: &mut HashMap<i64, f64>,
-) -> Result<Vec<i64>, SearchError> {
+) -> Result<Vec<(i64, bool)>, SearchError> {
     let row: Vec<String> = terms(phrase).collect();
     let mut literal = Vec::new();
     if row.is_empty() {
@@ -208,10 +221,9 @@ fn gain(
     let wanted = fold(phrase);
     for (piece, score) in matching(tables, &sequence, conditions, MOST_PHRASES)? {
         let known = scores.get(&piece).copied();
-        let is_literal = has(tables, piece, &wanted)?;
-        if is_literal {
-            literal.push(piece);
-        }
+        let found = standing(tables, piece, &wanted)?;
+        let is_literal = found.is_some();
+        literal.extend(found.map(|is_name| (piece, is_name)));
         if must || known.is_some() || is_literal {
             let gained = if is_literal { PHRASE_GAIN } else { 0.0 };
             scores.insert(piece, known.unwrap_or(score) + gained);
@@ -220,14 +232,18 @@ fn gain(
     Ok(literal)
 }
 
-/// Tells whether a piece or its headings have a folded text.
-fn has(tables: &Connection, piece: i64, folded: &str) -> Result<bool, SearchError> {
+/// Tells whether a piece or its headings have a folded text, and if so, whether that is the title or the last heading.
+fn standing(tables: &Connection, piece: i64, folded: &str) -> Result<Option<bool>, SearchError> {
     let mut read = tables.prepare_cached(
-        "SELECT document.title || char(10) || chunk.headings || char(10) || document.path || char(10) || chunk.text
+        "SELECT document.title, chunk.headings, document.path || char(10) || chunk.text
          FROM chunk JOIN document ON document.id = chunk.document WHERE chunk.id = ?",
     )?;
-    let text: Option<String> = read.query_row([piece], |row| row.get(0)).optional()?;
-    Ok(text.is_some_and(|text| fold(&text).contains(folded)))
+    let fields: Option<[String; 3]> =
+        read.query_row([piece], |row| Ok([row.get(0)?, row.get(1)?, row.get(2)?])).optional()?;
+    let Some([title, headings, text]) = fields.map(|fields| fields.map(|field| fold(&field))) else { return Ok(None) };
+    let is_name = [Some(title.as_str()), headings.rsplit(SEPARATOR).next()].contains(&Some(folded.trim()));
+    let is_there = [title, headings, text].iter().any(|field| field.contains(folded));
+    Ok(is_there.then_some(is_name))
 }
 
 fn having_all(
@@ -240,7 +256,7 @@ fn having_all(
     for piece in scores.keys() {
         let mut all = true;
         for phrase in &folded {
-            all = all && has(tables, *piece, phrase)?;
+            all = all && standing(tables, *piece, phrase)?.is_some();
         }
         if all {
             kept.insert(*piece);

@@ -9,7 +9,16 @@ use crate::run::{cargo, quiet, target};
 pub fn ranking() -> Result<(), String> {
     let folder = scratch(target("tmp"), "ranking")?;
     let mut example = cargo();
-    example.args(["run", "--quiet", "--release", "--locked", "--package", "aside-search", "--example", "ranking_bench"]);
+    example.args([
+        "run",
+        "--quiet",
+        "--release",
+        "--locked",
+        "--package",
+        "aside-search",
+        "--example",
+        "ranking_bench",
+    ]);
     let text = quiet("ranking_bench", example.arg("--").arg(&folder));
     let _ = fs::remove_dir_all(&folder);
     report(&text?.lines().filter_map(Figure::read).collect::<Vec<_>>())
