@@ -12,7 +12,7 @@ use std::{
 };
 
 use aside_embed::{EmbedError, Embedder};
-use aside_search::{Index, Progress, Query, SearchError, Small, TextHash, Unlearned};
+use aside_search::{Index, Query, SearchError, Small, TextHash, Unlearned, VectorProgress};
 use tokio::sync::oneshot;
 
 use crate::errand::Errand;
@@ -112,7 +112,7 @@ impl Learning {
         let (sender, asked) = oneshot::channel();
         let work = move |index: &mut Index| drop(sender.send(index.progress(&name)));
         let _ = self.errands.send(Errand::Use(Box::new(work)));
-        let Progress { done, of } = asked.await.unwrap_or_default();
+        let VectorProgress { done, of } = asked.await.unwrap_or_default();
         LearningProgress { model, done, of, problem }
     }
 }
@@ -189,7 +189,7 @@ impl Worker {
             if index.answering().is_none() {
                 index.use_model(Some(&model))?;
             }
-            let Progress { done, of } = index.progress(&model);
+            let VectorProgress { done, of } = index.progress(&model);
             let wanted = if done >= of { Vec::new() } else { index.wanted(&model, &[], TAKEN)? };
             Ok((index.answering() == Some(&*model), wanted))
         })?;
@@ -219,7 +219,7 @@ impl Worker {
         lock(&self.state).problem = None;
         self.with(move |index| {
             index.learn(&model, &learned)?;
-            let Progress { done, of } = index.progress(&model);
+            let VectorProgress { done, of } = index.progress(&model);
             if done >= of { index.forget_unused() } else { Ok(()) }
         })?;
         Ok(())

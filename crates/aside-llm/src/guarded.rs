@@ -4,26 +4,22 @@
 //! Every [`Provider`] that [`Models`](crate::Models) hands out is one of these. A call is checked before anything is
 //! sent, and again and again while its answer comes: it ends when the person takes their word back.
 
-use std::{sync::Arc, time::Duration};
+mod call;
+
+use std::sync::Arc;
 
 use aside_core::Secrets;
 use futures_util::{
     FutureExt as _, StreamExt as _,
     future::{BoxFuture, ready},
-    stream::{self, BoxStream},
+    stream,
 };
-use tokio::time::{MissedTickBehavior, interval};
 
 use crate::{
     ModelInfo, ModelRequest, ModelStream, Permits, Provider, ProviderError, ProviderInfo, PullStream, Recording,
-    Transcript, listing::Listing,
+    TextVectors, Transcript, listing::Listing,
 };
-
-/// How often it is asked again while an answer comes.
-const AGAIN: Duration = Duration::from_millis(250);
-
-/// What comes bit by bit.
-type Answer<T> = BoxStream<'static, Result<T, ProviderError>>;
+use call::{GuardedCall, GuardedStream, watched};
 
 /// A provider, who is asked first, what is left out of its words, and what it said of its models.
 pub(crate) struct Guarded {
@@ -31,15 +27,6 @@ pub(crate) struct Guarded {
     permits: Permits,
     secrets: Arc<Secrets>,
     listing: Arc<Listing>,
-}
-
-/// What is about to be sent, and where to.
-#[derive(Clone, Debug)]
-struct Call {
-    permits: Permits,
-    info: ProviderInfo,
-    /// The hosts that get to see it, nearest first.
-    hosts: Vec<String>,
 }
 
 impl Guarded {
@@ -62,12 +49,12 @@ impl Guarded {
         }
     }
 
-    fn call(&self, hosts: impl IntoIterator<Item = String>) -> Call {
-        Call { permits: self.permits.clone(), info: self.inner.info(), hosts: hosts.into_iter().collect() }
+    fn call(&self, hosts: impl IntoIterator<Item = String>) -> GuardedCall {
+        GuardedCall { permits: self.permits.clone(), info: self.inner.info(), hosts: hosts.into_iter().collect() }
     }
 
     /// Takes the secrets out of what goes wrong.
-    fn redacting<T: 'static>(&self, answer: Answer<T>) -> Answer<T> {
+    fn redacting<T: 'static>(&self, answer: GuardedStream<T>) -> GuardedStream<T> {
         let secrets = self.secrets.clone();
         answer.map(move |item| item.map_err(|error| error.redacted(&secrets))).boxed()
     }
@@ -133,33 +120,18 @@ impl Provider for Guarded {
         Some(async move { answer.next().await.expect("a stream of one answer has one") }.boxed())
     }
 
-    fn embed(
-        &self,
-        model: &str,
-        texts: Vec<String>,
-    ) -> Option<BoxFuture<'static, Result<Vec<Vec<f32>>, ProviderError>>> {
-        let answer = self.inner.embed(model, texts)?;
-        let (inner, mut call, model) = (self.inner.clone(), self.call(self.inner.info().elsewhere()), model.to_owned());
-        let checked = async move {
-            match call.ask_the_way(&*inner, &model).await {
-                Err(error) => stream::iter([Err(error)]).boxed(),
-                Ok(()) => watched(answer.into_stream().boxed(), move || call.check(true)),
-            }
-        };
-        let mut answer = self.redacting(checked.flatten_stream().boxed());
+    fn embed(&self, model: &str, texts: Vec<String>) -> Option<TextVectors> {
+        let answer = self.inner.embed(model, texts)?.into_stream().boxed();
+        let call = self.call(self.inner.info().elsewhere());
+        let mut answer = self.redacting(call.begin(self.inner.clone(), model.to_owned(), move |_| answer));
         Some(async move { answer.next().await.expect("a stream of one answer has one") }.boxed())
     }
 
     fn stream(&self, request: ModelRequest) -> ModelStream {
-        let (inner, mut call) = (self.inner.clone(), self.call(self.inner.info().elsewhere()));
         let (listing, with_tools, model) = (self.listing.clone(), !request.tools.is_empty(), request.model.clone());
-        let answer = async move {
-            match call.ask_the_way(&*inner, &request.model).await {
-                Err(error) => stream::iter([Err(error)]).boxed(),
-                Ok(()) => watched(inner.stream(request), move || call.check(true)),
-            }
-        };
-        let noted = answer.flatten_stream().inspect(move |event| {
+        let call = self.call(self.inner.info().elsewhere());
+        let answer = call.begin(self.inner.clone(), model.clone(), move |inner| inner.stream(request));
+        let noted = answer.inspect(move |event| {
             if let (true, Err(error)) = (with_tools, event) {
                 listing.toolless.heard(&model, error);
             }
@@ -168,73 +140,14 @@ impl Provider for Guarded {
     }
 }
 
-impl Call {
-    /// Learns where the provider passes the model on to, whoever has asked before; fails unless content may go to each of
-    /// the hosts.
-    async fn ask_the_way(&mut self, provider: &dyn Provider, model: &str) -> Result<(), ProviderError> {
-        self.check(false)?;
-        self.hosts.extend(provider.passes_on(model).await?);
-        self.check(false)
-    }
-
-    /// Tells whether content may go to each of the hosts; `began` is whether it already does.
-    fn check(&self, began: bool) -> Result<(), ProviderError> {
-        self.permits.check_on()?;
-        self.check_connection()?;
-        if self.hosts.is_empty() {
-            return Ok(());
-        }
-        let said = self.said()?;
-        let missing = self.hosts.iter().find(|host| !said.allowed.contains(&(self.info.id.clone(), (*host).clone())));
-        match missing {
-            None => Ok(()),
-            Some(host) => Err(ProviderError::NeedsConsent {
-                id: self.info.id.clone(),
-                name: self.info.name.clone(),
-                host: host.clone(),
-                began,
-            }),
-        }
-    }
-
-    /// Tells whether the hosts may be reached at all.
-    fn check_connection(&self) -> Result<(), ProviderError> {
-        self.permits.check_connection(self.hosts.first().map(String::as_str))
-    }
-
-    fn said(&self) -> Result<Arc<crate::Said>, ProviderError> {
-        self.permits.said().map_err(|detail| ProviderError::Unclear { detail })
-    }
-}
-
-/// Passes an answer on for as long as it is allowed.
-fn watched<T: Send + 'static>(
-    answer: Answer<T>,
-    allowed: impl Fn() -> Result<(), ProviderError> + Send + 'static,
-) -> Answer<T> {
-    let mut again = interval(AGAIN);
-    again.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    stream::unfold(Some((answer, allowed, again)), |watched| async {
-        let (mut answer, allowed, mut again) = watched?;
-        loop {
-            tokio::select! {
-                biased;
-                _ = again.tick() => if let Err(error) = allowed() {
-                    // Dropped with `answer`: the connection is closed.
-                    return Some((Err(error), None));
-                },
-                item = answer.next() => return Some((item?, Some((answer, allowed, again)))),
-            }
-        }
-    })
-    .boxed()
-}
-
 #[cfg(test)]
 mod tests {
-    use std::sync::{
-        Mutex,
-        atomic::{AtomicU32, Ordering},
+    use std::{
+        sync::{
+            Mutex,
+            atomic::{AtomicU32, Ordering},
+        },
+        time::Duration,
     };
 
     use super::*;

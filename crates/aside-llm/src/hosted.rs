@@ -10,7 +10,7 @@ use futures_util::{FutureExt as _, future::BoxFuture};
 use reqwest::header::{AUTHORIZATION, HeaderName};
 
 use crate::{
-    Limits, ModelInfo, ModelRequest, ModelStream, Provider, ProviderError, ProviderInfo, Secret,
+    Limits, ModelInfo, ModelRequest, ModelStream, Provider, ProviderError, ProviderInfo, Secret, TextVectors,
     echo::Echoes,
     embeddings,
     http::{
@@ -164,11 +164,7 @@ impl<W: Wire> Provider for Hosted<W> {
         Some(async move { speech::transcribe(&endpoint, &model, &recording).await }.boxed())
     }
 
-    fn embed(
-        &self,
-        model: &str,
-        texts: Vec<String>,
-    ) -> Option<BoxFuture<'static, Result<Vec<Vec<f32>>, ProviderError>>> {
+    fn embed(&self, model: &str, texts: Vec<String>) -> Option<TextVectors> {
         W::EMBEDS.then(|| embeddings::openai(self.endpoint.clone(), model.to_owned(), texts).boxed())
     }
 

@@ -53,7 +53,7 @@ pub use own::Own;
 pub use permits::{Permits, Said};
 pub use preset::{Affinity, Api, PRESETS, Preset, Quirks};
 pub use price_list::{LITELLM, LONGEST_LIST, PriceListError, fetch_list, read_list};
-pub use provider::{ModelInfo, ModelStream, Provider, ProviderInfo};
+pub use provider::{ModelInfo, ModelStream, Provider, ProviderInfo, TextVectors};
 pub use request::{Image, Message, ModelRequest, ToolSpec};
 pub use scripted::{Reply, Script, ScriptProblem, ScriptedCall, ScriptedProvider, Step};
 pub use secret::Secret;

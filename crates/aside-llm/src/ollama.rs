@@ -13,7 +13,7 @@ use futures_util::{
 use serde_json::{Value, json};
 
 use crate::{
-    Limits, ModelInfo, ModelRequest, ModelStream, Provider, ProviderError, ProviderInfo,
+    Limits, ModelInfo, ModelRequest, ModelStream, Provider, ProviderError, ProviderInfo, TextVectors,
     echo::Echoes,
     embeddings,
     hosted::{Door, key_header},
@@ -169,11 +169,7 @@ impl Provider for Ollama {
         Some(pull::pull(self.endpoint.clone(), model))
     }
 
-    fn embed(
-        &self,
-        model: &str,
-        texts: Vec<String>,
-    ) -> Option<BoxFuture<'static, Result<Vec<Vec<f32>>, ProviderError>>> {
+    fn embed(&self, model: &str, texts: Vec<String>) -> Option<TextVectors> {
         Some(embeddings::ollama(self.endpoint.clone(), model.to_owned(), texts).boxed())
     }
 

@@ -12,6 +12,9 @@ use crate::{ModelEvent, ModelRequest, ProviderError, PullStream, Recording, Tran
 /// The events of one answer; dropping it closes the connection, and the model stops.
 pub type ModelStream = BoxStream<'static, Result<ModelEvent, ProviderError>>;
 
+/// A vector for each of some texts.
+pub type TextVectors = BoxFuture<'static, Result<Vec<Vec<f32>>, ProviderError>>;
+
 /// A service that runs models.
 pub trait Provider: Send + Sync {
     /// Returns who it is; contacts nobody.
@@ -58,11 +61,7 @@ pub trait Provider: Send + Sync {
     }
 
     /// Makes a vector of each text by a model, in their order, if the service can do that. Nothing is sent until the future is polled.
-    fn embed(
-        &self,
-        _model: &str,
-        _texts: Vec<String>,
-    ) -> Option<BoxFuture<'static, Result<Vec<Vec<f32>>, ProviderError>>> {
+    fn embed(&self, _model: &str, _texts: Vec<String>) -> Option<TextVectors> {
         None
     }
 

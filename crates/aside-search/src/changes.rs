@@ -4,7 +4,7 @@ use aside_store::sql::{OptionalExtension as _, Transaction, params};
 
 use crate::{
     Document, SearchError, TextHash, filters::tag_field, schema::SEPARATOR, text::terms, unlearned::hash_of,
-    vectors::Piece,
+    vectors::ChunkKey,
 };
 
 /// Takes a document out, if it is there, and returns the pieces that it had.
@@ -25,7 +25,7 @@ pub fn remove(change: &Transaction<'_>, path: &str) -> Result<Vec<i64>, SearchEr
 }
 
 /// Puts a document in, and returns its pieces that a model can read.
-pub fn insert(change: &Transaction<'_>, document: &Document) -> Result<Vec<(Piece, TextHash)>, SearchError> {
+pub fn insert(change: &Transaction<'_>, document: &Document) -> Result<Vec<(ChunkKey, TextHash)>, SearchError> {
     let Document { path, kind, title, tags, day, has_todo, stamp, chunks } = document;
     change
         .prepare_cached(
@@ -50,7 +50,7 @@ pub fn insert(change: &Transaction<'_>, document: &Document) -> Result<Vec<(Piec
                 hash.map(|hash| hash.0)
             ])?;
         let row = change.last_insert_rowid();
-        readable.extend(hash.map(|hash| (Piece { id: row, document: id }, hash)));
+        readable.extend(hash.map(|hash| (ChunkKey { id: row, document: id }, hash)));
         let fields = [title, &chunk.headings.join(" "), &tags.join(" "), path, &chunk.text].map(|text| in_terms(text));
         let [title, headings, tags, path, text] = &fields;
         change

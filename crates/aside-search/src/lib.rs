@@ -30,7 +30,7 @@ pub use error::SearchError;
 pub use excerpt::Excerpt;
 pub use hits::{Hit, Why};
 pub use index::Index;
-pub use meaning::Progress;
+pub use meaning::VectorProgress;
 pub use query::{Condition, Filter, Query, QueryError};
 pub use unlearned::{TextHash, Unlearned};
 pub use vectors::Small;

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use crate::{
     Index, SearchError, Small, TextHash,
-    vectors::{Piece, Vectors},
+    vectors::{ChunkKey, Vectors},
 };
 use aside_store::sql::{Connection, OptionalExtension as _, Transaction, params};
 
 /// How many pieces have a vector of a model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct VectorProgress {
     /// Pieces with a vector.
     pub done: usize,
     /// Pieces that a model can read.
@@ -104,14 +104,14 @@ impl Index {
     }
 
     /// How far a model is: the one that answers, or the one that will.
-    pub fn progress(&self, model: &str) -> Progress {
+    pub fn progress(&self, model: &str) -> VectorProgress {
         let Meaning { answering, vectors, next, of } = &self.meaning;
         let done = match next {
             Some((next, done)) if next == model => *done,
             _ if answering.as_deref() == Some(model) => vectors.count(),
             _ => 0,
         };
-        Progress { done, of: *of }
+        VectorProgress { done, of: *of }
     }
 
     /// Deletes the vectors of texts that are in no document any more. A text that moves to another document within the time between two of these calls needs no model.
@@ -144,7 +144,7 @@ impl Index {
         )?;
         let mut rows = read.query([model])?;
         while let Some(row) = rows.next()? {
-            let piece = Piece { id: row.get(0)?, document: row.get(1)? };
+            let piece = ChunkKey { id: row.get(0)?, document: row.get(1)? };
             let numbers = row.get_ref(3)?.as_blob().map_err(aside_store::sql::Error::from)?;
             let small = Small { scale: row.get(2)?, numbers: numbers.iter().map(|byte| byte.cast_signed()).collect() };
             self.meaning.vectors.put(piece, &small);
@@ -153,7 +153,7 @@ impl Index {
     }
 
     /// Follows a change of documents: takes out the vectors of pieces that are gone, puts in those of texts that were there before.
-    pub(crate) fn follow(&mut self, gone: &[i64], new: &[(Piece, TextHash)]) -> Result<(), SearchError> {
+    pub(crate) fn follow(&mut self, gone: &[i64], new: &[(ChunkKey, TextHash)]) -> Result<(), SearchError> {
         gone.iter().for_each(|piece| self.meaning.vectors.remove(*piece));
         if let Some(model) = &self.meaning.answering {
             let mut known = HashMap::new();
@@ -184,9 +184,9 @@ fn with_vectors(tables: &Connection, model: &str) -> Result<usize, SearchError> 
     Ok(usize::try_from(count).unwrap_or(0))
 }
 
-fn pieces_with(change: &Transaction<'_>, hash: TextHash) -> Result<Vec<Piece>, SearchError> {
+fn pieces_with(change: &Transaction<'_>, hash: TextHash) -> Result<Vec<ChunkKey>, SearchError> {
     let mut read = change.prepare_cached("SELECT id, document FROM chunk WHERE hash = ?")?;
-    let rows = read.query_map([hash.0], |row| Ok(Piece { id: row.get(0)?, document: row.get(1)? }))?;
+    let rows = read.query_map([hash.0], |row| Ok(ChunkKey { id: row.get(0)?, document: row.get(1)? }))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
@@ -250,7 +250,7 @@ mod tests {
         drop(index);
         let mut index = Index::open(&folder.path().join("search.db")).unwrap();
         index.use_model(Some("m")).unwrap();
-        assert_eq!(index.progress("m"), Progress { done: 2, of: 3 });
+        assert_eq!(index.progress("m"), VectorProgress { done: 2, of: 3 });
         index.put(&[note("a.md", "alpha\n", 1)]).unwrap();
         assert_eq!(texts(&index.wanted("m", &[], 9).unwrap()), ["alpha"], "its vector was deleted with its text");
     }
@@ -262,7 +262,7 @@ mod tests {
         learn(&mut index, "old", 9);
         index.use_model(Some("new")).unwrap();
         learn(&mut index, "new", 2);
-        assert_eq!((index.answering(), index.progress("new")), (Some("old"), Progress { done: 2, of: 3 }));
+        assert_eq!((index.answering(), index.progress("new")), (Some("old"), VectorProgress { done: 2, of: 3 }));
         learn(&mut index, "new", 2);
         assert_eq!(index.answering(), Some("new"));
         let olds: i64 = index.tables.query_row("SELECT count(*) FROM model", (), |row| row.get(0)).unwrap();

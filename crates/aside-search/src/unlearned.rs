@@ -96,7 +96,7 @@ pub(crate) fn hash_of(title: &str, headings: &[String], text: &str) -> Option<Te
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Chunk, Document, Progress, Small, markdown};
+    use crate::{Chunk, Document, Small, VectorProgress, markdown};
 
     fn index() -> (tempfile::TempDir, Index) {
         let folder = tempfile::tempdir().unwrap();
@@ -124,7 +124,10 @@ mod tests {
         assert_eq!(texts(&index.wanted("m", &[], 2).unwrap()), ["beta", "gamma"]);
         let learned: Vec<_> = wanted.iter().map(|one| (one.hash, Small::of(&[1.0]))).collect();
         index.learn("m", &learned).unwrap();
-        assert_eq!((index.wanted("m", &[], 9).unwrap(), index.progress("m")), (vec![], Progress { done: 3, of: 3 }));
+        assert_eq!(
+            (index.wanted("m", &[], 9).unwrap(), index.progress("m")),
+            (vec![], VectorProgress { done: 3, of: 3 })
+        );
     }
 
     #[test]

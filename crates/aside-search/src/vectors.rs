@@ -26,7 +26,7 @@ impl Small {
 
 /// A piece and the document that it is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Piece {
+pub struct ChunkKey {
     /// The row of the piece.
     pub id: i64,
     /// The row of its document.
@@ -39,7 +39,7 @@ pub struct Vectors {
     length: usize,
     numbers: Vec<i8>,
     scales: Vec<f32>,
-    pieces: Vec<Piece>,
+    pieces: Vec<ChunkKey>,
     rows: HashMap<i64, usize>,
 }
 
@@ -50,7 +50,7 @@ impl Vectors {
     }
 
     /// Puts a piece's vector in. The first one says how long all are; one of another length is left out.
-    pub fn put(&mut self, piece: Piece, vector: &Small) {
+    pub fn put(&mut self, piece: ChunkKey, vector: &Small) {
         if self.pieces.is_empty() {
             self.length = vector.numbers.len();
         }
@@ -93,7 +93,7 @@ impl Vectors {
 
     /// Returns the nearest pieces that may be found, best first, with the product of the two vectors: for those of length 1, the cosine of the
     /// angle between them.
-    pub fn nearest(&self, vector: &[f32], most: usize, may: impl Fn(Piece) -> bool) -> Vec<(Piece, f32)> {
+    pub fn nearest(&self, vector: &[f32], most: usize, may: impl Fn(ChunkKey) -> bool) -> Vec<(ChunkKey, f32)> {
         if vector.len() != self.length || most == 0 || self.length == 0 {
             return Vec::new();
         }
@@ -143,8 +143,8 @@ impl Ord for Ordered {
 mod tests {
     use super::*;
 
-    fn of_one(id: i64) -> Piece {
-        Piece { id, document: 1 }
+    fn of_one(id: i64) -> ChunkKey {
+        ChunkKey { id, document: 1 }
     }
 
     #[test]
