@@ -225,7 +225,6 @@ mod tests {
     }
 
     /// A file of tensors: number `i` of tensor `k` is half the sine of `1.3 k + 0.7 i`.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "small numbers")]
     fn weights() -> Vec<u8> {
         let (mut header, mut data) = (serde_json::Map::new(), Vec::new());
         for (tensor, (name, shape)) in shapes().into_iter().enumerate() {

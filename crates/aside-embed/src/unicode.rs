@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn bounds_are_in_order() {
         for ranges in [NONSPACING, FORMAT, PUNCTUATION] {
-            assert!(ranges.len() % 2 == 0 && ranges.windows(2).all(|pair| pair[0] <= pair[1]));
+            assert!(ranges.len().is_multiple_of(2) && ranges.windows(2).all(|pair| pair[0] <= pair[1]));
         }
     }
 }

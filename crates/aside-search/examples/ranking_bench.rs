@@ -117,19 +117,16 @@ impl Chance {
         usize::try_from(self.next() % most as u64).expect("it is below a size")
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "chance")]
     fn share(&mut self) -> f64 {
         (self.next() % 1_000_000) as f64 / 1e6
     }
 }
 
 /// A word by Zipf's law.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "chance")]
 fn word(chance: &mut Chance) -> String {
     format!("word{}", (WORDS as f64).powf(chance.share()) as usize)
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "chance")]
 fn vector(chance: &mut Chance) -> Vec<f32> {
     (0..NUMBERS).map(|_| (chance.share() - 0.5) as f32).collect()
 }
