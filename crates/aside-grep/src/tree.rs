@@ -38,7 +38,7 @@ pub struct Tree<'a> {
     pub walk: WalkBuilder,
     /// Only this file or folder, by its path below the folder.
     pub within: Option<String>,
-    /// Tells of a path below the folder that it is never totals at, nor what is in it.
+    /// Tells of a path below the folder that it is never searched, nor what is in it.
     pub is_hidden: Arc<dyn Fn(&str) -> bool + Send + Sync>,
     /// Says where a file's text is.
     pub source: &'a (dyn Fn(&str) -> Source + Sync),
