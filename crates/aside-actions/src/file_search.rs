@@ -4,57 +4,78 @@ use std::{fmt::Write as _, sync::Arc};
 
 use aside_core::{Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, UndoSupport, WorkspacePath};
 use aside_gate::{Action, ActionContext, Declaration, Run};
-use aside_workspace::{Finds, Wanted, Workspace};
+use aside_workspace::{FindQuery, FindScope, Pattern, Workspace, WorkspaceError};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::files::{blocking, counted, touching};
+use crate::{
+    files::{blocking, counted, touching},
+    in_files::{Gathered, Totals, gather, gather_in, judged, may_read, pattern, scope, was_judged},
+    recent::Recent,
+};
+
+/// Files that are listed, lines of one of them, and bytes of a line.
+const MOST_FILES: usize = 40;
+const MOST_LINES: usize = 20;
+const MOST_OF_A_LINE: usize = 200;
 
 /// Arguments of `file.search`.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Args {
-    /// The text to find, within one line. Taken literally, not as a pattern.
+    /// The text to find, within one line. Taken literally, unless `regex` is set.
     #[schemars(length(min = 1, max = 500))]
     text: String,
-    /// Search only in this folder or file. Default: the whole workspace.
+    /// The text is a regular expression, in the syntax of Rust and ripgrep.
     #[serde(default)]
-    within: Option<WorkspacePath>,
+    regex: bool,
     /// Match case.
     #[serde(default)]
     match_case: bool,
+    /// Match whole words only.
+    #[serde(default)]
+    whole_words: bool,
+    /// Search only in this folder or file. Default: the whole workspace.
+    #[serde(default)]
+    within: Option<WorkspacePath>,
+    /// Search only in files that match one of these globs, such as `*.py` or `src/**`.
+    #[serde(default)]
+    include: Vec<String>,
+    /// Leave out files and folders that match one of these globs.
+    #[serde(default)]
+    exclude: Vec<String>,
 }
 
 impl Args {
-    fn wanted(&self) -> Result<Wanted, Failure> {
-        if self.text.is_empty() || self.text.contains(['\n', '\r']) {
-            let failure = Failure::new("invalid_args", "the text to find is not within one line");
-            return Err(failure.hint("search for one line of it"));
+    fn query(&self) -> FindQuery {
+        FindQuery {
+            text: self.text.clone(),
+            regex: self.regex,
+            match_case: self.match_case,
+            whole_words: self.whole_words,
+            include: self.include.clone(),
+            exclude: self.exclude.clone(),
         }
-        Ok(Wanted { text: self.text.clone(), within: self.within.clone(), match_case: self.match_case })
     }
 }
 
 /// `file.search`.
 pub(crate) struct FileSearch {
     pub workspace: Arc<Workspace>,
+    /// How much more there is than the listed files.
+    pub recent: Recent<Totals>,
 }
 
 impl FileSearch {
-    /// Finds what is admitted: each file is judged as what would be touched if only it were found.
-    async fn find(
+    async fn gathered(
         &self,
-        context: &ActionContext,
         args: &Args,
-        admits: impl Fn(&ActionContext, &Assessment) -> bool + Send + 'static,
-    ) -> Result<Finds, Failure> {
-        let (wanted, context) = (args.wanted()?, context.clone());
-        blocking(&self.workspace, move |workspace| {
-            let view = workspace.view(&context.would_be);
-            workspace.find(&wanted, |path| admits(&context, &touching(&view, &[path], [])))
-        })
-        .await
+        work: impl FnOnce(&Workspace, Pattern, FindScope) -> Result<Gathered, WorkspaceError> + Send + 'static,
+    ) -> Result<Gathered, Failure> {
+        let pattern = pattern(&args.query())?;
+        let scope = scope(args.within.as_ref(), MOST_LINES, MOST_OF_A_LINE);
+        blocking(&self.workspace, move |workspace| work(workspace, pattern, scope)).await
     }
 }
 
@@ -65,10 +86,10 @@ impl Action for FileSearch {
         Declaration {
             name: "file.search",
             summary: "Search for text in the workspace's files",
-            description: "Returns the lines that contain a text, each with its file and line number, as they are in \
-                open editors now. Skips files that git ignores, notebooks (use `notebook.read`) and files that are \
-                not text. Returns at most 40 files and 20 lines of each; narrow the search with `within`. Read the \
-                lines with `doc.read` before you edit.",
+            description: "Returns the lines that contain a text or match a regular expression, each with its file and line \
+                number, as they are in open editors now. Skips files that git ignores, notebooks (use `notebook.read`) \
+                and files that are not text. Lists the first 40 files and 20 lines of each; narrow the search with \
+                `within`, `include` and `exclude`. Read the lines with `doc.read` before you edit.",
             preconditions: &[],
             effect: EffectScope::Workspace,
             risks: [Risk::Read].into(),
@@ -77,6 +98,7 @@ impl Action for FileSearch {
             examples: vec![
                 ("Find where a function is used", json!({"text": "one("})),
                 ("Find a word in one folder", json!({"text": "return", "within": "src", "match_case": true})),
+                ("Find definitions in Python files", json!({"text": "^def \\w+", "regex": true, "include": ["*.py"]})),
             ],
             phrases: &[
                 "find a word in all files",
@@ -101,12 +123,17 @@ impl Action for FileSearch {
         }
     }
 
-    /// What it would tell of is what it touches, so that rules and labels of each file hold. What the asker may not read
-    /// at all is not found: a refusal that names a file would say that the text is in it.
+    /// The files that it would list are its targets, so that rules and labels of each file hold. A file that the asker may
+    /// not read is not listed: a refusal that names it would say that the text is in it.
     async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
-        let finds = self.find(context, args, |context, found| context.admits.all(&found.targets)).await?;
-        let files = finds.files.iter().map(|found| &found.path);
-        let paths: Vec<_> = args.within.iter().chain(files).collect();
+        let asked = context.clone();
+        let gathered = self
+            .gathered(args, move |workspace, pattern, scope| {
+                gather(workspace, (&pattern, &scope), MOST_FILES, &|path| may_read(workspace, &asked, path))
+            })
+            .await?;
+        self.recent.put(&context.id, gathered.totals);
+        let paths: Vec<_> = args.within.iter().chain(gathered.files.keys()).collect();
         Ok(touching(&self.workspace.view(&context.would_be), &paths, []))
     }
 
@@ -115,42 +142,52 @@ impl Action for FileSearch {
         Ok(Preview::summary(format!("Search for “{}” in {place}", args.text)))
     }
 
-    /// A file in which the text is only since is not told of: nobody has judged it.
+    /// Searches the files that were judged, once more, and no others.
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
-        let judged = |context: &ActionContext, found: &Assessment| {
-            found.targets.iter().all(|target| context.touches.contains(target))
-        };
-        let finds = self.find(context, args, judged).await?;
-        Ok(Run::observed(Observation::with(told(args, &finds), data(&finds))))
+        let asked = context.clone();
+        let gathered = self
+            .gathered(args, move |workspace, pattern, scope| {
+                gather_in(workspace, (&pattern, &scope), &judged(&asked), &|path| was_judged(workspace, &asked, path))
+            })
+            .await?;
+        let totals = self.recent.get(&context.id);
+        Ok(Run::observed(Observation::with(words(args, &gathered, totals), data(&gathered, totals))))
     }
 }
 
-fn told(args: &Args, finds: &Finds) -> String {
-    let lines: usize = finds.files.iter().map(|found| found.lines.len() + found.more).sum();
-    let looked = counted(finds.looked_through, "file");
-    let mut text = match lines {
-        0 => format!("“{}” was not found in {looked}", args.text),
-        _ => format!("“{}”: {} in {} of {looked}", args.text, counted(lines, "line"), finds.files.len()),
+fn words(args: &Args, gathered: &Gathered, totals: Option<Totals>) -> String {
+    let more = totals.unwrap_or_default();
+    let listed: usize = gathered.files.values().map(|found| found.lines.len() + found.more).sum();
+    let (lines, files) = (listed + more.more_lines, gathered.files.len() + more.more_files);
+    let of = totals.map(|totals| counted(totals.searched, "file"));
+    let mut text = match (lines, of) {
+        (0, Some(of)) => format!("“{}” was not found in {of}", args.text),
+        (0, None) => format!("“{}” was not found", args.text),
+        (_, Some(of)) => format!("“{}”: {} in {files} of {of}", args.text, counted(lines, "line")),
+        (_, None) => format!("“{}”: {} in {}", args.text, counted(lines, "line"), counted(files, "file")),
     };
-    for found in &finds.files {
-        write!(text, "\n{}", found.path).expect("writing to a string does not fail");
-        for (number, line) in &found.lines {
-            write!(text, "\n{number}\t{line}").expect("writing to a string does not fail");
+    for (path, found) in &gathered.files {
+        write!(text, "\n{path}").expect("writing to a string does not fail");
+        for line in &found.lines {
+            write!(text, "\n{}\t{}", line.number, line.text).expect("writing to a string does not fail");
         }
         if found.more > 0 {
             write!(text, "\n… and {}", counted(found.more, "line")).expect("writing to a string does not fail");
         }
     }
-    if finds.more {
-        text.push_str("\nThe search did not reach all files: narrow it with `within`.");
+    if more.more_files > 0 {
+        let more = counted(more.more_files, "file");
+        write!(text, "\n… and {more}: narrow the search with `within`, `include` or `exclude`.")
+            .expect("writing to a string does not fail");
     }
     text
 }
 
-fn data(finds: &Finds) -> serde_json::Value {
-    let line = |(number, text): &(u32, String)| json!({"line": number, "text": text});
-    let files = finds.files.iter().map(|found| {
-        json!({"path": found.path, "lines": found.lines.iter().map(line).collect::<Vec<_>>(), "more": found.more})
+fn data(gathered: &Gathered, totals: Option<Totals>) -> serde_json::Value {
+    let files = gathered.files.iter().map(|(path, found)| {
+        let lines = found.lines.iter().map(|line| json!({"line": line.number, "text": line.text}));
+        json!({"path": path, "lines": lines.collect::<Vec<_>>(), "more": found.more})
     });
-    json!({"files": files.collect::<Vec<_>>(), "looked_through": finds.looked_through, "more": finds.more})
+    let more = totals.is_some_and(|totals| totals.more_files > 0);
+    json!({"files": files.collect::<Vec<_>>(), "looked_through": totals.map(|totals| totals.searched), "more": more})
 }

@@ -59,15 +59,16 @@ pub(crate) fn touching(view: &View<'_>, paths: &[&WorkspacePath], risks: impl In
     let mut provenance = Provenance::default();
     for path in paths {
         provenance.add(view.label_of(path));
-        let real = view.real_path(path).ok();
-        for path in [Some((*path).clone()), real].into_iter().flatten() {
-            let target = ObjectRef::file(&path);
-            if !targets.contains(&target) {
-                targets.push(target);
-            }
-        }
+        let new = targets_of(view, path).into_iter().filter(|target| !targets.contains(target)).collect::<Vec<_>>();
+        targets.extend(new);
     }
     Assessment { risks: risks.into(), targets, provenance, ..Assessment::default() }
+}
+
+/// Returns a path as asked for, and where links lead if that is elsewhere.
+pub(crate) fn targets_of(view: &View<'_>, path: &WorkspacePath) -> Vec<ObjectRef> {
+    let real = view.real_path(path).ok().filter(|real| real != path);
+    [Some(path.clone()), real].iter().flatten().map(ObjectRef::file).collect()
 }
 
 /// Returns the assessment of showing a file; fails if it is not there.

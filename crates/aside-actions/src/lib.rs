@@ -39,6 +39,7 @@ mod grant_create;
 mod grant_revoke;
 mod grants;
 mod history;
+mod in_files;
 mod kernel_interrupt;
 mod kernel_restart;
 mod kernel_setup;
@@ -64,6 +65,7 @@ mod notebook_trust;
 mod notes;
 mod pages;
 mod placing;
+mod recent;
 mod search_find;
 mod shell_output;
 mod shell_run;
@@ -103,6 +105,7 @@ pub use history::{PersonsHistory, history};
 use browser::Windows;
 use kernels::NotebookKernels;
 use notes::NoteAction;
+use recent::Recent;
 use tabs::WindowTabs;
 
 /// Builds the catalog of all built-in actions.
@@ -119,7 +122,7 @@ pub fn catalog(workspace: &Arc<Workspace>, grants: Grants, browser: Arc<dyn Brow
             handler(file_list::FileList { workspace: files() }),
             handler(file_label::FileLabel { workspace: files() }),
             handler(file_read::FileRead { workspace: files() }),
-            handler(file_search::FileSearch { workspace: files() }),
+            handler(file_search::FileSearch { workspace: files(), recent: Recent::default() }),
             handler(file_create::FileCreate { workspace: files() }),
             handler(file_upload::FileUpload { workspace: files() }),
             handler(file_move::FileMove { workspace: files() }),

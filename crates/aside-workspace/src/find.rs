@@ -1,117 +1,158 @@
-//! Finding text in the workspace's files, as they are in the open editors. What git ignores is left out, and notebooks:
-//! their cells may be kept from models, and are read one by one.
+//! Finding text in the workspace's files, as they are in the open editors. Files that git ignores are left out, and so are
+//! notebooks, unless their cells are asked for: a cell may be kept from models.
+
+use std::{
+    collections::HashMap,
+    ops::ControlFlow,
+    sync::{Arc, atomic::AtomicBool},
+};
 
 use aside_core::WorkspacePath;
-use aside_doc::decode;
+use aside_grep::{FileMatches, LineLimits, Pattern, SearchTotals, Source, Tree};
+use aside_notebook::Notebook;
 
-use crate::{MOST_TEXT, Workspace, WorkspaceError, kind::is_notebook, listing};
+use crate::{
+    Document, Workspace, WorkspaceError,
+    confined::is_hidden,
+    kind::{is_notebook, most_of},
+    listing,
+};
 
-/// Files in which something is found, lines of one of them, and bytes of a line, that are told.
-const MOST_FILES: usize = 40;
-const MOST_LINES: usize = 20;
-const MOST_OF_A_LINE: usize = 200;
-/// Bytes of one file, and of all together, that are read.
-const MOST_OF_A_FILE: u64 = if MOST_TEXT < 4_000_000 { MOST_TEXT } else { 4_000_000 };
-const MOST_OF_ALL: u64 = 200_000_000;
-
-/// What is looked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
-    /// The text, within one line.
-    pub text: String,
-    /// Only in this folder, or this file.
+/// Limits of a search in files.
+#[derive(Clone, Debug)]
+pub struct FindScope {
+    /// Only in this folder or file.
     pub within: Option<WorkspacePath>,
-    /// Capitals count.
-    pub match_case: bool,
+    /// Cells of notebooks are searched too.
+    pub notebooks: bool,
+    /// How much of each file is returned.
+    pub limits: LineLimits,
 }
 
-/// Where it was found.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Finds {
-    /// The files, by path.
-    pub files: Vec<FoundIn>,
-    /// How many files were looked through.
-    pub looked_through: usize,
-    /// There may be more: not all files were looked through.
-    pub more: bool,
-}
-
-/// The lines of one file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FoundIn {
-    /// The file.
-    pub path: WorkspacePath,
-    /// Numbers, from 1, and texts; long ones cut around the find.
-    pub lines: Vec<(u32, String)>,
-    /// How many lines there are beside these.
-    pub more: usize,
-}
+/// Gets each file with matches, from several threads, and may end the search.
+type Each<'a> = &'a (dyn Fn(WorkspacePath, FileMatches) -> ControlFlow<()> + Sync);
 
 impl Workspace {
-    /// Looks for a text in all files that git does not ignore, and tells of those that are admitted. What is no text, or
-    /// huge, is left out.
-    pub fn find(&self, wanted: &Wanted, admits: impl Fn(&WorkspacePath) -> bool) -> Result<Finds, WorkspaceError> {
-        if let Some(within) = &wanted.within {
+    /// Searches all files that git does not ignore, in no order. `stop` ends the search at once.
+    pub fn find(
+        &self,
+        pattern: &Pattern,
+        scope: &FindScope,
+        stop: &AtomicBool,
+        each: Each<'_>,
+    ) -> Result<SearchTotals, WorkspaceError> {
+        let named = |path: &str, found| match WorkspacePath::of_disk(path) {
+            Ok(path) => each(path, found),
+            Err(_) => ControlFlow::Continue(()),
+        };
+        let texts = self.newer_texts();
+        let source = |path: &str| self.source(path, &texts, scope);
+        let found = aside_grep::search(self.tree(scope, &source)?, pattern, scope.limits, stop, &named);
+        found.map_err(|source| self.search_error(source))
+    }
+
+    /// Searches some files, in the order they are given. A folder and a file that is gone have no matches.
+    pub fn find_in(
+        &self,
+        paths: &[WorkspacePath],
+        pattern: &Pattern,
+        scope: &FindScope,
+        each: Each<'_>,
+    ) -> Result<SearchTotals, WorkspaceError> {
+        let texts = self.newer_texts();
+        let source = |path: &str| self.source(path, &texts, scope);
+        let tree = self.tree(scope, &source)?;
+        // A name with an escape is another one on the disk.
+        let names: HashMap<String, &WorkspacePath> = paths.iter().map(|path| (self.name_on_disk(path), path)).collect();
+        let named =
+            |name: &str, found| names.get(name).map_or(ControlFlow::Continue(()), |path| each((*path).clone(), found));
+        let order = paths.iter().map(|path| self.name_on_disk(path)).collect::<Vec<_>>();
+        let order = order.iter().map(String::as_str);
+        let found = aside_grep::search_files(&tree, order, pattern, scope.limits, &AtomicBool::new(false), &named);
+        found.map_err(|source| self.search_error(source))
+    }
+
+    fn tree<'a>(
+        &'a self,
+        scope: &FindScope,
+        source: &'a (dyn Fn(&str) -> Source + Sync),
+    ) -> Result<Tree<'a>, WorkspaceError> {
+        let within = scope.within.as_ref().map(|within| {
+            let place = self.root.resolve(within)?;
             // A path that is not there is an error, not an empty answer.
-            self.root.resolve(within)?.entry()?.ok_or_else(|| WorkspaceError::NotFound(within.clone()))?;
+            place.entry()?.ok_or_else(|| WorkspaceError::NotFound(within.clone()))?;
+            Ok::<_, WorkspaceError>(self.name_on_disk(place.path()))
+        });
+        let own = self.root.own().cloned();
+        let is_hidden = move |path: &str| {
+            let name = path.rsplit('/').next().unwrap_or(path);
+            name == ".git" || is_hidden(name) || own.as_ref().is_some_and(|own| own.as_str() == path)
+        };
+        let folder = self.root.folder();
+        let (walk, within) = (listing::rules_of(folder), within.transpose()?);
+        Ok(Tree { folder, walk, within, is_hidden: Arc::new(is_hidden), source })
+    }
+
+    /// The open documents whose files are older, or are notebooks.
+    fn newer_texts(&self) -> HashMap<String, Arc<Document>> {
+        let open = self.open_documents().into_iter();
+        open.map(|document| (self.name_on_disk(&document.path()), document)).collect()
+    }
+
+    fn source(&self, path: &str, texts: &HashMap<String, Arc<Document>>, scope: &FindScope) -> Source {
+        if is_notebook_name(path) {
+            return if scope.notebooks { self.cells(path) } else { Source::Skipped };
         }
-        let names = listing::names(&self.root);
-        let is_for_all = |path: &WorkspacePath| !is_notebook(path) && !self.root.is_in_own(path);
-        let inside = |path: &&WorkspacePath| wanted.within.as_ref().is_none_or(|within| path.is_within(within));
-        let (mut finds, mut bytes) = (Finds { more: names.truncated, ..Finds::default() }, 0);
-        for path in names.paths.iter().filter(inside).filter(|path| is_for_all(path)) {
-            if finds.files.len() == MOST_FILES || bytes > MOST_OF_ALL {
-                finds.more = true;
-                break;
-            }
-            // What can't be read is not found.
-            let Ok(content) = self.content(path, MOST_OF_A_FILE) else { continue };
-            bytes += content.len() as u64;
-            let Ok((text, _)) = decode(&content) else { continue };
-            finds.looked_through += 1;
-            finds.files.extend(found_in(path, &text, wanted).filter(|found| admits(&found.path)));
-        }
-        Ok(finds)
+        let newer = texts.get(path).and_then(|document| document.unwritten());
+        newer.map_or(Source::Disk, |bytes| match String::from_utf8(bytes) {
+            Ok(text) => Source::Text(text),
+            Err(_) => Source::Disk,
+        })
+    }
+
+    /// The sources of a notebook's cells, numbered from 1.
+    fn cells(&self, path: &str) -> Source {
+        let read = || {
+            let path = WorkspacePath::of_disk(path).ok()?;
+            Notebook::read(&self.content(&path, most_of(&path)).ok()?).ok()
+        };
+        let Some(notebook) = read() else { return Source::Skipped };
+        Source::Cells((1..).zip(&notebook.cells).map(|(number, cell)| (number, cell.source())).collect())
+    }
+
+    fn name_on_disk(&self, path: &WorkspacePath) -> String {
+        self.root.name_on_disk(path)
+    }
+
+    fn search_error(&self, source: std::io::Error) -> WorkspaceError {
+        WorkspaceError::Io { attempt: "search", path: "the workspace's folder".to_owned(), source }
     }
 }
 
-fn found_in(path: &WorkspacePath, text: &str, wanted: &Wanted) -> Option<FoundIn> {
-    let (mut lines, mut more) = (Vec::new(), 0);
-    for (number, line) in (1..).zip(text.lines()) {
-        match place_in(line, wanted) {
-            Some(place) if lines.len() < MOST_LINES => lines.push((number, around(line, place))),
-            Some(_) => more += 1,
-            None => {}
-        }
-    }
-    (!lines.is_empty()).then(|| FoundIn { path: path.clone(), lines, more })
-}
-
-/// The byte of a line at which it is, or near which: other capitals may have other lengths.
-fn place_in(line: &str, wanted: &Wanted) -> Option<usize> {
-    if wanted.match_case { line.find(&wanted.text) } else { line.to_lowercase().find(&wanted.text.to_lowercase()) }
-}
-
-fn around(line: &str, place: usize) -> String {
-    if line.len() <= MOST_OF_A_LINE {
-        return line.to_owned();
-    }
-    let start = line.floor_char_boundary(place.saturating_sub(MOST_OF_A_LINE / 4).min(line.len()));
-    let end = line.ceil_char_boundary((start + MOST_OF_A_LINE).min(line.len()));
-    let mark = |is_cut: bool| if is_cut { "…" } else { "" };
-    format!("{}{}{}", mark(start > 0), &line[start..end], mark(end < line.len()))
+fn is_notebook_name(path: &str) -> bool {
+    // Few names have this ending, and a path costs more to make than to compare.
+    let ending = path.len().checked_sub(".ipynb".len()).and_then(|at| path.get(at..));
+    ending.is_some_and(|ending| ending.eq_ignore_ascii_case(".ipynb"))
+        && WorkspacePath::of_disk(path).is_ok_and(|path| is_notebook(&path))
 }
 
 #[cfg(test)]
 #[expect(clippy::disallowed_methods, reason = "sets the scene")]
 mod tests {
-    use std::fs;
+    use std::{fs, sync::Mutex};
 
+    use aside_core::{ActionId, Id as _, Timestamp};
+    use aside_grep::FindQuery;
     use aside_store::{Store, StoreOptions};
 
     use super::*;
 
-    fn found(files: &[(&str, &str)], wanted: &Wanted) -> Result<Vec<(String, Vec<u32>)>, WorkspaceError> {
+    struct Scene {
+        workspace: Arc<Workspace>,
+        folder: tempfile::TempDir,
+    }
+
+    fn scene(files: &[(&str, &str)]) -> Scene {
         let folder = tempfile::tempdir().unwrap();
         for (path, text) in files {
             let path = folder.path().join(path);
@@ -119,43 +160,99 @@ mod tests {
             fs::write(path, text).unwrap();
         }
         let store = Store::open(&folder.path().join(".aside"), StoreOptions::for_tests()).unwrap();
-        let workspace = crate::Workspace::open(folder.path(), store).unwrap();
-        let finds = workspace.find(wanted, |path| path.name() != "hidden.py")?;
-        let lines = |found: FoundIn| (found.path.to_string(), found.lines.iter().map(|line| line.0).collect());
-        Ok(finds.files.into_iter().map(lines).collect())
+        Scene { workspace: Workspace::open(folder.path(), store).unwrap(), folder }
     }
 
-    fn wanted(text: &str) -> Wanted {
-        Wanted { text: text.to_owned(), within: None, match_case: false }
+    fn scope(within: Option<&str>) -> FindScope {
+        let within = within.map(|path| path.parse().unwrap());
+        FindScope { within, notebooks: false, limits: LineLimits { lines: 20, width: 200 } }
     }
 
-    const FILES: [(&str, &str); 8] = [
+    fn pattern() -> Pattern {
+        Pattern::new(&FindQuery { text: "TIDE".to_owned(), ..FindQuery::default() }).unwrap()
+    }
+
+    type Lines = Vec<(String, Vec<u32>)>;
+
+    fn gathered(
+        search: impl FnOnce(Each<'_>) -> Result<SearchTotals, WorkspaceError>,
+    ) -> Result<Lines, WorkspaceError> {
+        let all = Mutex::new(Lines::new());
+        search(&|path, found| {
+            all.lock().unwrap().push((path.to_string(), found.lines.iter().map(|line| line.number).collect()));
+            ControlFlow::Continue(())
+        })?;
+        let mut all = all.into_inner().unwrap();
+        all.sort();
+        Ok(all)
+    }
+
+    fn found(scene: &Scene, scope: &FindScope) -> Result<Lines, WorkspaceError> {
+        gathered(|each| scene.workspace.find(&pattern(), scope, &AtomicBool::new(false), each))
+    }
+
+    const NOTEBOOK: &str = r##"{"cells":[
+        {"cell_type":"code","execution_count":null,"id":"a","metadata":{},"outputs":[],"source":["low = 1"]},
+        {"cell_type":"markdown","id":"b","metadata":{},"source":["# One\n","the tide\n","a tide"]}],
+        "metadata":{"tide":1},"nbformat":4,"nbformat_minor":5}"##;
+
+    const FILES: [(&str, &str); 7] = [
         ("a.py", "tide\nno\nTide tide\n"),
-        ("hidden.py", "tide"),
         ("src/b.py", "\u{130}nbetween: tide\n"),
         ("out/c.txt", "tide\n"),
         (".gitignore", "out/\n"),
         ("d.bin", "tide\0"),
-        ("e.ipynb", "{\"tide\": 1}"),
+        ("e.ipynb", NOTEBOOK),
         (".aside/f.txt", "tide"),
     ];
 
     #[test]
-    fn text_is_found_in_what_people_write_and_nowhere_else() {
+    fn search_leaves_out_ignored_and_own_files() {
+        let scene = scene(&FILES);
         let all = [("a.py".to_owned(), vec![1, 3]), ("src/b.py".to_owned(), vec![1])];
-        assert_eq!(found(&FILES, &wanted("TIDE")).unwrap(), all);
-        let exact = Wanted { match_case: true, ..wanted("Tide") };
-        assert_eq!(found(&FILES, &exact).unwrap(), [("a.py".to_owned(), vec![3])]);
-        let within = |path: &str| Wanted { within: Some(path.parse().unwrap()), ..wanted("tide") };
-        assert_eq!(found(&FILES, &within("src")).unwrap(), [("src/b.py".to_owned(), vec![1])]);
-        assert_eq!(found(&FILES, &within("nowhere")).unwrap_err().code(), "not_found");
+        assert_eq!(found(&scene, &scope(None)).unwrap(), all);
+        assert_eq!(found(&scene, &scope(Some("src"))).unwrap(), all[1..]);
+        assert_eq!(found(&scene, &scope(Some("nowhere"))).unwrap_err().code(), "not_found");
+        fs::create_dir_all(scene.folder.path().join("mine/keys")).unwrap();
+        fs::write(scene.folder.path().join("mine/keys/a"), "tide").unwrap();
+        scene.workspace.set_own_data(&scene.folder.path().join("mine"));
+        assert_eq!(found(&scene, &scope(None)).unwrap(), all);
     }
 
     #[test]
-    fn a_long_line_is_cut_around_what_was_found() {
-        let line = format!("{}needle{}", "ä".repeat(5_000), "ö".repeat(5_000));
-        let cut = around(&line, line.find("needle").unwrap());
-        assert!(cut.contains("needle") && cut.starts_with('…') && cut.ends_with('…') && cut.len() < 220, "{cut}");
-        assert_eq!(around(&line, usize::MAX).chars().next(), Some('…'), "a place that is none");
+    fn cells_are_found_by_their_numbers() {
+        let scope = FindScope { notebooks: true, ..scope(Some("e.ipynb")) };
+        assert_eq!(found(&scene(&FILES), &scope).unwrap(), [("e.ipynb".to_owned(), vec![2, 2])]);
+    }
+
+    #[test]
+    fn open_document_is_searched_before_its_file() {
+        let scene = scene(&FILES);
+        let path = "a.py".parse().unwrap();
+        let document = scene.workspace.document(&path).unwrap();
+        let edit =
+            aside_doc::AnchoredEdit { start: None, end: None, old: Some("no".to_owned()), new: "tide".to_owned() };
+        document.apply(None, &[edit], &ActionId::from_parts(Timestamp(1), 1), None).unwrap();
+        assert!(document.unwritten().is_some(), "the file is older");
+        assert_eq!(found(&scene, &scope(Some("a.py"))).unwrap(), [("a.py".to_owned(), vec![1, 2, 3])]);
+    }
+
+    #[test]
+    fn link_within_the_workspace_is_followed_once() {
+        let scene = scene(&FILES);
+        std::os::unix::fs::symlink("src", scene.folder.path().join("link")).unwrap();
+        assert_eq!(found(&scene, &scope(Some("link"))).unwrap(), [("src/b.py".to_owned(), vec![1])]);
+        std::os::unix::fs::symlink("/etc", scene.folder.path().join("out-link")).unwrap();
+        assert_eq!(found(&scene, &scope(Some("out-link"))).unwrap_err().code(), "outside");
+    }
+
+    #[test]
+    fn named_files_are_searched_alone() {
+        let scene = scene(&FILES);
+        fs::write(scene.folder.path().join("new\nline.py"), "tide").unwrap();
+        let paths: Vec<WorkspacePath> =
+            ["src", "src/b.py", "gone.py", "new\\nline.py"].iter().map(|path| path.parse().unwrap()).collect();
+        let all = gathered(|each| scene.workspace.find_in(&paths, &pattern(), &scope(None), each)).unwrap();
+        assert_eq!(all, [("new\\nline.py".to_owned(), vec![1]), ("src/b.py".to_owned(), vec![1])]);
     }
 }

@@ -41,6 +41,7 @@ mod view;
 mod watch;
 mod workspace;
 
+pub use aside_grep::{FileMatches, FindQuery, LineLimits, LineMatch, Pattern, QueryError, Replacement, SearchTotals};
 pub use cells::SeenNotebook;
 pub use confined::{ConfinedPath, Entry, EntryKind};
 pub use document::{
@@ -51,7 +52,7 @@ pub use event::WorkspaceEvent;
 pub use expected::Expected;
 pub use file_news::{FileNews, Walked};
 pub use files::{Existing, Placed};
-pub use find::{Finds, FoundIn, Wanted};
+pub use find::FindScope;
 pub use format::{FormatError, FoundFormatter};
 pub use kept::{Kept, KeptEntry, KeptId, KeptWhat, MOST_ENTRIES, MOST_KEPT, Survey};
 pub use keyring::{Keyring, KeyringError};

@@ -111,7 +111,8 @@ fn hidden_name(entry: &ignore::DirEntry) -> bool {
     entry.file_name().to_str().is_none_or(is_hidden)
 }
 
-fn rules_of(folder: &Path) -> WalkBuilder {
+/// Walks a folder by git's rules.
+pub(crate) fn rules_of(folder: &Path) -> WalkBuilder {
     let mut builder = WalkBuilder::new(folder);
     builder.hidden(false).require_git(false).follow_links(false);
     builder

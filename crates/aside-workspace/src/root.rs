@@ -62,6 +62,11 @@ impl Root {
         }
     }
 
+    /// Returns that folder.
+    pub fn own(&self) -> Option<&WorkspacePath> {
+        self.own.get()
+    }
+
     /// Tells whether it is that folder.
     pub fn is_own(&self, path: &WorkspacePath) -> bool {
         self.own.get() == Some(path)
@@ -81,6 +86,14 @@ impl Root {
     /// The last part need not exist; the folder it would be in must.
     pub fn resolve(&self, path: &WorkspacePath) -> Result<ConfinedPath, WorkspaceError> {
         Walk::new(self, path, Last::Follow).run()
+    }
+
+    /// Returns the path as it is on the disk, where an escape in it may stand for a control character.
+    pub fn name_on_disk(&self, path: &WorkspacePath) -> String {
+        let asked = path.as_str();
+        let is_there = |name: &str| statat(self.descriptor(), name, AtFlags::SYMLINK_NOFOLLOW).is_ok();
+        let other = unescaped(asked).filter(|other| !is_there(asked) && !other.contains('\0') && is_there(other));
+        other.unwrap_or_else(|| asked.to_owned())
     }
 
     /// Returns the entry itself, even if it is a link: what is moved or deleted.
