@@ -1,6 +1,6 @@
 //! What became of files, or would, as diffs: bounded, so that a page can show them and a record can hold them.
 
-use aside_core::{Confidence, FileChange, FileDiff, Hunk, WorkspacePath};
+use aside_core::{Confidence, FileChange, FileDiff, Hunk, Version, WorkspacePath};
 use aside_doc::{Lines, diff_lines, preview_hunks};
 use aside_workspace::State;
 
@@ -65,6 +65,18 @@ impl FileDiffs {
         };
         let (path, change) = (sides.path.clone(), sides.change());
         self.files.push(FileDiff { path, change, base: None, hunks, note, cell: None });
+    }
+
+    /// Adds the change of a text.
+    pub fn edited(&mut self, path: &WorkspacePath, version: &Version, before: &str, after: &str) {
+        if self.files.len() >= MOST_FILES {
+            self.cut = true;
+            return;
+        }
+        let hunks = self.hunks(before, after);
+        let note = hunks.is_none().then(|| "changed in too many lines to show".to_owned());
+        let (path, change, base) = (path.clone(), FileChange::Edited, Some(version.clone()));
+        self.files.push(FileDiff { path, change, base, hunks: hunks.unwrap_or_default(), note, cell: None });
     }
 
     /// Adds a file that stays as it is.

@@ -31,6 +31,7 @@ mod file_label;
 mod file_list;
 mod file_move;
 mod file_read;
+mod file_replace;
 mod file_restore;
 mod file_search;
 mod file_upload;
@@ -123,6 +124,7 @@ pub fn catalog(workspace: &Arc<Workspace>, grants: Grants, browser: Arc<dyn Brow
             handler(file_label::FileLabel { workspace: files() }),
             handler(file_read::FileRead { workspace: files() }),
             handler(file_search::FileSearch { workspace: files(), recent: Recent::default() }),
+            handler(file_replace::FileReplace { workspace: files(), recent: Recent::default() }),
             handler(file_create::FileCreate { workspace: files() }),
             handler(file_upload::FileUpload { workspace: files() }),
             handler(file_move::FileMove { workspace: files() }),

@@ -93,8 +93,9 @@ impl Action for NoteRestore {
     fn declare(&self) -> Declaration {
         Declaration {
             name: "note.restore",
-            summary: "Restore notes as they were before an action",
-            description: "Takes a change of notes back: texts line by line, and files as they were. Used by undo.",
+            summary: "Restore notes and texts as they were before an action",
+            description: "Takes a change of notes or of several texts back: line by line, and files as they were. Used by \
+                undo.",
             preconditions: &["the lines and files to restore are as the action left them"],
             effect: EffectScope::Workspace,
             risks: [Risk::Write].into(),

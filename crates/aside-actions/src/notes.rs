@@ -12,7 +12,7 @@ mod todos;
 pub(crate) use aside_notes::is_note;
 pub(crate) use change::{NoteAction, NoteChange, kept};
 pub(crate) use index::target;
-pub(crate) use planning::{Planning, effects_of};
+pub(crate) use planning::{Planning, effects_of, guarded};
 pub(crate) use reading::{NoteText, parsed, read};
 pub(crate) use rows::{part, row};
 pub(crate) use steps::{NoteStep, run_steps};

@@ -15,6 +15,7 @@ const VERBS: Record<string, string> = {
   'file.move': 'Move',
   'file.copy': 'Copy',
   'file.delete': 'Delete',
+  'file.replace': 'Replace in files',
   'shell.run': 'Run',
   'shell.output': 'Read command output',
   'latex.build': 'Build',

@@ -176,8 +176,8 @@ impl<'a> Planning<'a> {
     }
 }
 
-/// Reasons to look twice at the edits of a note.
-fn guarded(
+/// Returns reasons to look twice at the edits of a note or another text.
+pub(crate) fn guarded(
     path: &WorkspacePath,
     before: &str,
     version: &Version,

@@ -98,6 +98,14 @@ pub(crate) fn run_steps(
     Ok(done)
 }
 
+/// Names the file of a failure, among many files.
+fn named(path: &WorkspacePath, failure: Failure) -> Failure {
+    if failure.message.contains(path.as_str()) {
+        return failure;
+    }
+    Failure { message: format!("`{path}`: {}", failure.message), ..failure }
+}
+
 fn taken_back(workspace: &Arc<Workspace>, done: &StepsDone, action: &ActionId, failure: Failure) -> Failure {
     let mut ignored = StepsDone::default();
     let mut left = Vec::new();
@@ -125,7 +133,8 @@ fn run(
         NoteStep::Edit { path, base, edits } => {
             let document = workspace.document(path)?;
             let edits: Vec<AnchoredEdit> = edits.iter().map(AnchoredEdit::from).collect();
-            let applied = document.apply(Some(base.as_str()), &edits, action, undoes).map_err(doc_edit::failure)?;
+            let applied = document.apply(Some(base.as_str()), &edits, action, undoes);
+            let applied = applied.map_err(|refused| named(path, doc_edit::failure(refused)))?;
             if applied.inverse.is_empty() {
                 return Ok(None);
             }

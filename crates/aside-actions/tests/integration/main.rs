@@ -8,6 +8,7 @@ mod disk;
 mod edits;
 mod examples;
 mod files;
+mod find;
 mod format;
 mod grants;
 mod kernel_failures;

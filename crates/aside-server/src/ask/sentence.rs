@@ -22,6 +22,7 @@ const SENTENCES: &[(&str, &[&str])] = &[
     ("file.label", &["Mark {path} as {label}"]),
     ("file.list", &["List the files in {folder}"]),
     ("file.move", &["Move {from} to {to}"]),
+    ("file.replace", &["Replace {text} with {replacement} in files"]),
     ("file.search", &["Search the files for {text}"]),
     ("guest.invite", &["Invite {name} as a guest"]),
     ("history.search_past_decisions", &["Search past AI sessions for {query}"]),

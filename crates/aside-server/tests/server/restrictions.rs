@@ -53,6 +53,7 @@ const ANSWERS: &[(&str, Does)] = &[
     ("file.list", Does::Looks),
     ("file.move", Does::Acts),
     ("file.read", Does::Looks),
+    ("file.replace", Does::Acts),
     ("file.restore", Does::Acts),
     ("file.search", Does::Looks),
     ("file.upload", Does::Acts),
