@@ -114,6 +114,8 @@ fn typescript() -> String {
     found.visit::<FileNames>();
     found.visit::<FileLabel>();
     found.visit::<Uploaded>();
+    found.visit::<FindInFiles>();
+    found.visit::<FindLine>();
     found.visit::<Problems>();
     found.visit::<LanguageServers>();
     found.visit::<LatexState>();

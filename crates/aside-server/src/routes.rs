@@ -10,6 +10,7 @@ mod chats;
 #[cfg(test)]
 mod coverage;
 mod files;
+mod find;
 mod grants;
 mod history;
 mod instructions;
@@ -231,7 +232,7 @@ fn holders() -> Router<Arc<App>> {
         .route("/threads/{id}/stop", post(threads::stop))
 }
 
-/// What guests use too: documents, which are edited over the connection, what was found in them, what cells of notebooks put
+/// What guests use too: documents, which are edited over the connection and searched, what was found in them, what cells of notebooks put
 /// out, and what is said beside them. Not the bytes of any file: what governs programs is not for them to open. A new route does not belong here.
 fn guests() -> Router<Arc<App>> {
     Router::new()
@@ -239,6 +240,7 @@ fn guests() -> Router<Arc<App>> {
         .route("/files", get(files::list))
         .route("/files/names", get(files::names))
         .route("/files/label", get(files::label))
+        .route("/find", post(find::find))
         .route("/latex", get(latex::get))
         .route("/latex/areas", get(latex::areas))
         .route("/latex/source", get(latex::source))

@@ -17,6 +17,8 @@ mod devices;
 mod documents;
 #[path = "server/examples.rs"]
 mod examples;
+#[path = "server/find.rs"]
+mod find;
 #[path = "server/grants.rs"]
 mod grants;
 #[path = "server/harness.rs"]

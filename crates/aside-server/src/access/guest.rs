@@ -3,6 +3,7 @@
 //! ```text
 //! route                                           the owner   a guest
 //! session, people, chats*, files (but for bytes)  yes         yes
+//! find                                            yes         in documents that they may open
 //! latex*, problems                                yes         yes: what was found in documents
 //! notebooks/output                                yes         of notebooks that they may open
 //! connection                                      yes         only documents, outputs of notebooks, and chats

@@ -76,6 +76,7 @@ pub const WRITES: &[(&str, &str, Trace)] = &[
     ("DELETE", "/people/{id}", Action("guest.remove")),
     ("PUT", "/people/me", Noted("person.rename", "a person changed their name", &["name"])),
     ("POST", "/files/uploads", Untraced("its bytes are no file before `file.upload`, an action, places them")),
+    ("POST", "/find", Untraced(READS)),
     ("PUT", "/history/settings", Noted("history.set", "the settings of the AI history were changed", &["plan"])),
     ("POST", "/history/pull", Noted("history.pull", "pull requests and runs were read from a host", &["host", "repo", "allow"])),
     ("PUT", "/models/chosen", Noted("model.choose", "the model of this workspace was chosen", &["model"])),

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::{
-    harness::{Server, TOKEN, start},
+    harness::{Answer, Server, TOKEN, start},
     program::Program,
     socket::{Heard, Socket},
 };
@@ -40,6 +40,12 @@ impl<'a> Visitor<'a> {
     }
 
     pub async fn ask(&self, method: &str, path: &str, body: Value) -> (u16, Value) {
+        let answer = self.answer(method, path, body).await;
+        (answer.status, serde_json::from_str(&answer.body).unwrap_or_default())
+    }
+
+    /// Asks; returns the answer as it is.
+    pub async fn answer(&self, method: &str, path: &str, body: Value) -> Answer {
         let host = format!("127.0.0.1:{}", self.server.port());
         let headers = [
             ("host", &*host),
@@ -49,8 +55,7 @@ impl<'a> Visitor<'a> {
             ("content-type", "application/json"),
         ];
         let body = if method == "GET" { String::new() } else { body.to_string() };
-        let answer = self.server.raw(method, &format!("/api/v1/{path}"), &headers, &body).await;
-        (answer.status, serde_json::from_str(&answer.body).unwrap_or_default())
+        self.server.raw(method, &format!("/api/v1/{path}"), &headers, &body).await
     }
 
     pub async fn say(&self, text: &str) -> Value {
@@ -64,6 +69,7 @@ impl<'a> Visitor<'a> {
         json!([chats["chats"][0]["unread"], chats["chats"][0]["mentions"]])
     }
 
+    /// Invites a guest; returns the person and the token of their link.
     pub async fn invite(&self, name: &str) -> (Value, String) {
         let invite = json!({ "action_type": "guest.invite", "args": { "name": name } });
         let (_, asked) = self.ask("POST", "actions", invite).await;
@@ -146,7 +152,7 @@ async fn a_guest_edits_and_talks_and_reaches_nothing_else() {
     }
     let source = include_str!("../../src/routes.rs");
     let paths = source.split(".route(\"/").skip(1).filter_map(|rest| rest.split('"').next());
-    let of_guests = ["session", "files", "latex", "problems", "people", "chats"];
+    let of_guests = ["session", "files", "find", "latex", "problems", "people", "chats"];
     let others = paths.filter(|path| !path.is_empty() && !path.starts_with("api") && !path.contains('*'));
     let mut turned_away = 0;
     for path in others.filter(|path| *path != "connection") {
