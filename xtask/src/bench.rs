@@ -10,6 +10,7 @@ mod notes;
 mod path;
 mod ranking;
 mod route;
+mod search;
 
 /// Runs one set of measurements, `path` if none is named.
 pub fn bench(args: &[&str]) -> Result<(), String> {
@@ -23,8 +24,9 @@ pub fn bench(args: &[&str]) -> Result<(), String> {
         "path" => path::path(),
         "ranking" => ranking::ranking(),
         "route" => route::route(),
+        "search" => search::search().and_then(|()| ranking::ranking()),
         other => Err(format!(
-            "no such measurement: `{other}`\nhint: the names are: assistant, gate, history, models, notebook, notes, path, ranking, route"
+            "no such measurement: `{other}`\nhint: the names are: assistant, gate, history, models, notebook, notes, path, ranking, route, search"
         )),
     }
 }
