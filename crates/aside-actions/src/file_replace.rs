@@ -24,7 +24,7 @@ use crate::{
     recent::Recent,
     request,
 };
-use change::Change;
+use change::FileReplacement;
 use plan::{Planned, planned};
 
 /// Arguments of `file.replace`.
@@ -98,12 +98,12 @@ impl Args {
 pub(crate) struct FileReplace {
     pub workspace: Arc<Workspace>,
     /// The files with matches, from the assessment to the preview and the run.
-    pub recent: Recent<Found>,
+    pub recent: Recent<CandidateFiles>,
 }
 
 /// The files with matches, and those of them that stay as they are.
 #[derive(Clone)]
-pub(crate) struct Found {
+pub(crate) struct CandidateFiles {
     files: Vec<WorkspacePath>,
     left: Vec<(WorkspacePath, String)>,
 }
@@ -165,7 +165,7 @@ impl Action for FileReplace {
 
     async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
         let planned = self.planned(context, args, None).await?;
-        let found = Found { files: planned.paths().cloned().collect(), left: planned.left.clone() };
+        let found = CandidateFiles { files: planned.paths().cloned().collect(), left: planned.left.clone() };
         self.recent.put(&context.id, found);
         let versions = planned.changes.iter().map(|change| ObjectVersion {
             object: ObjectRef::file(&change.path),
@@ -182,7 +182,8 @@ impl Action for FileReplace {
 
     async fn effects(&self, context: &ActionContext, args: &Args) -> Result<Effects, Failure> {
         let planned = self.planned_again(context, args).await?;
-        let effect = |change: &Change| FileEffect::bytes(change.path.clone(), encode(&change.after, &change.shape));
+        let effect =
+            |change: &FileReplacement| FileEffect::bytes(change.path.clone(), encode(&change.after, &change.shape));
         Ok(Effects::Known(planned.changes.iter().map(effect).collect()))
     }
 

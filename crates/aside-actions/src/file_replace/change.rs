@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// The change of one file.
-pub(super) struct Change {
+pub(super) struct FileReplacement {
     pub path: WorkspacePath,
     pub version: Version,
     pub before: Arc<str>,
@@ -25,7 +25,7 @@ pub(super) struct Change {
     edits: Vec<AnchoredEdit>,
 }
 
-impl Change {
+impl FileReplacement {
     /// Plans the change of a file; none if no match is left to replace.
     pub fn planned(
         view: &View<'_>,

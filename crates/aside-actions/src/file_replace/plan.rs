@@ -4,7 +4,7 @@ use aside_core::{Failure, Warning, WorkspacePath};
 use aside_gate::ActionContext;
 use aside_workspace::{FindScope, Workspace};
 
-use super::{Args, Except, change::Change};
+use super::{Args, Except, change::FileReplacement};
 use crate::{
     files::{counted, is_notebook},
     in_files::{gather, gather_in, may_read, pattern, scope, was_judged},
@@ -20,7 +20,7 @@ const MOST_WARNINGS: usize = 20;
 /// A replacement that is planned to its end.
 #[derive(Default)]
 pub(super) struct Planned {
-    pub changes: Vec<Change>,
+    pub changes: Vec<FileReplacement>,
     /// Files with matches that stay as they are, with the reasons.
     pub left: Vec<(WorkspacePath, String)>,
     pub warnings: Vec<Warning>,
@@ -34,7 +34,7 @@ impl Planned {
 
     /// Returns the steps that make it.
     pub fn steps(&self) -> Vec<NoteStep> {
-        self.changes.iter().map(Change::step).collect()
+        self.changes.iter().map(FileReplacement::step).collect()
     }
 }
 
@@ -71,7 +71,7 @@ pub(super) fn planned(
             planned.left.push((path.clone(), "replace in a notebook’s cells in the notebook itself".to_owned()));
             continue;
         }
-        match Change::planned(&view, path, (&pattern, &args.replacement), &except) {
+        match FileReplacement::planned(&view, path, (&pattern, &args.replacement), &except) {
             Ok(None) => {}
             Ok(Some(change)) => {
                 bytes += change.before.len() + change.after.len();

@@ -52,7 +52,7 @@ async fn search_takes_regex_words_and_globs() {
 }
 
 #[tokio::test]
-async fn search_lists_the_first_files_and_counts_the_rest() {
+async fn search_counts_files_beyond_the_listed() {
     let files: Vec<_> = (0..50).map(|number| (format!("f{number:02}.txt"), "tide\ntide\n")).collect();
     let bench = bench(&files.iter().map(|(path, text)| (path.as_str(), *text)).collect::<Vec<_>>());
     let record = bench.act("file.search", json!({"text": "tide"})).await;
