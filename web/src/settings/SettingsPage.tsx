@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Words } from '../actions/Words';
+import { setPageQuery, usePageQuery } from '../app/history';
 import { Sentences } from '../ask/Sentences';
 import type { PaneProps } from '../frames/panes';
 import { useArrival } from '../frames/useArrival';
@@ -21,7 +22,7 @@ import { grouped, matching } from './search';
 /** All settings of the person, made from the server's table of them. */
 export default function SettingsPage({ tab }: PaneProps) {
   const { data, failure, loading, reload } = useResource<SettingsView>('settings');
-  const [query, setQuery] = useState('');
+  const query = new URLSearchParams(usePageQuery('settings')).get('q') ?? '';
   const page = useRef<HTMLDivElement>(null);
   useArrival(tab, () => page.current?.querySelector('h2'));
   useEffect(() => connection.on('settings', () => invalidate('settings')), []);
@@ -36,7 +37,9 @@ export default function SettingsPage({ tab }: PaneProps) {
           aria-label="Search settings"
           placeholder="Search settings"
           value={query}
-          onChange={(event) => setQuery(event.target.value)}
+          onChange={({ target }) =>
+            setPageQuery('settings', target.value && `${new URLSearchParams({ q: target.value })}`)
+          }
         />
         <p role="status" className="visually-hidden">
           {query.trim() !== '' && data && `${found.length} ${found.length === 1 ? 'setting' : 'settings'} found`}
