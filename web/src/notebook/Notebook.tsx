@@ -21,7 +21,7 @@ import { Nearness, NearnessContext } from './near';
 import { OddCells } from './OddCells';
 import { Outline } from './Outline';
 import { Observed, useFolded, useOrder } from './observed';
-import { goToCell, goToPlace } from './places';
+import { goToCell, goToNumber, goToPlace } from './places';
 import { only, without } from './selection';
 import { Toolbar } from './Toolbar';
 import { useArrivalAt } from './useArrivalAt';
@@ -113,6 +113,7 @@ function usePlaceWish(view: NotebookView): void {
     gone.current = reveal.count;
     if (reveal.cell !== null) goToCell(view, reveal.cell);
     else if (reveal.heading !== null) goToPlace(view, reveal.heading);
+    else if (reveal.line !== null) goToNumber(view, reveal.line);
   }, [view, reveal]);
 }
 

@@ -27,6 +27,12 @@ export function goToCell(view: NotebookView, key: string): void {
   if (view.observed.keys().includes(key)) shown(view, key)?.scrollIntoView({ block: 'nearest' });
 }
 
+/** Goes to a cell by its number from 1, which is the line of a notebook in a list of results. */
+export function goToNumber(view: NotebookView, number: number): void {
+  const key = view.observed.keys()[number - 1];
+  if (key !== undefined) goToCell(view, key);
+}
+
 /** Selects a cell, unfolds what hides it, and returns its element. */
 function shown(view: NotebookView, key: string): Element | null {
   flushSync(() => {
