@@ -4,24 +4,29 @@ import type { Page } from '../frames/tree';
 import { useIsGuest } from '../side/modes';
 import { IconButton } from '../ui/Button';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
+import { runCommand } from './commands';
 import styles from './Nav.module.css';
-import { toggleRegion, useShell } from './shell';
+import { showNav, toggleRegion, useShell } from './shell';
 import { cycleTheme, useTheme } from './theme';
 
 const FileTree = lazy(() => import('../files/FileTree'));
+const SearchPanel = lazy(() => import('../search/SearchPanel'));
 
-/** The explorer. */
+/** The explorer, or the search in its place. */
 export function Nav({ ready }: { ready: boolean }) {
+  const view = useShell(({ navView }) => navView);
+  const isExplorer = view === 'files';
   return (
-    <ErrorBoundary name="Explorer">
-      <Suspense fallback={null}>{ready && <FileTree />}</Suspense>
+    <ErrorBoundary key={view} name={isExplorer ? 'Explorer' : 'Search'}>
+      <Suspense fallback={null}>{ready && (isExplorer ? <FileTree /> : <SearchPanel view={view} />)}</Suspense>
     </ErrorBoundary>
   );
 }
 
 /** The strip of shapes at the edge: what can be opened beside the files. */
 export function Rail() {
-  const { nav, width } = useShell();
+  const { nav, navView, width } = useShell();
+  const isExplorer = navView === 'files';
   const theme = useTheme();
   const guest = useIsGuest();
   const show = (kind: Page) => {
@@ -30,8 +35,23 @@ export function Rail() {
   };
   return (
     <div className={styles.rail}>
-      {width !== 'narrow' && (
-        <Entry icon="files" word="Explorer" label="Explorer" aria-expanded={nav} onClick={() => toggleRegion('nav')} />
+      {(width !== 'narrow' || !isExplorer) && (
+        <Entry
+          icon="files"
+          word="Explorer"
+          label="Explorer"
+          aria-expanded={nav && isExplorer}
+          onClick={() => (nav && isExplorer ? toggleRegion('nav') : showNav('files'))}
+        />
+      )}
+      {(width !== 'narrow' || isExplorer) && (
+        <Entry
+          icon="search"
+          word="Search"
+          label="Search"
+          aria-expanded={nav && !isExplorer}
+          onClick={() => (nav && !isExplorer ? toggleRegion('nav') : runCommand('search.open'))}
+        />
       )}
       {!guest && (
         <>

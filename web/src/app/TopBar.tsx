@@ -11,7 +11,7 @@ import { connection } from '../wire/connection';
 import type { Session } from '../wire/gen/types';
 import { ariaKey, keyLabel } from './keymap';
 import { NEEDS_YOU_KEY } from './pageCommands';
-import { openPalette, toggleRegion, useShell } from './shell';
+import { openPalette, showNav, toggleRegion, useShell } from './shell';
 import styles from './TopBar.module.css';
 
 const ASK_KEY = 'Mod-k';
@@ -22,7 +22,7 @@ export function TopBar({ session }: { session: Session | null }) {
   const guest = useIsGuest();
   return (
     <header className={styles.top} data-region="top">
-      {width === 'narrow' && <IconButton icon="menu" label="Explorer" onClick={() => toggleRegion('nav', true)} />}
+      {width === 'narrow' && <IconButton icon="menu" label="Explorer" onClick={() => showNav('files')} />}
       <h1 className={styles.name}>{session?.workspace ?? 'Aside'}</h1>
       <button
         type="button"

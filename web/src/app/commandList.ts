@@ -10,7 +10,7 @@ import { type Command, registerCommands } from './commands';
 import { pages } from './pageCommands';
 import { focusNextRegion, focusRegion } from './regions';
 import { SAVE_KEY } from './saveKey';
-import { openPalette, toggleRegion, useShell } from './shell';
+import { openPalette, showNav, toggleRegion, useShell } from './shell';
 import { cycleTheme } from './theme';
 
 /** Adds the shell's commands; returns what takes them out again. */
@@ -20,6 +20,28 @@ export function registerShellCommands(): () => void {
 
 const find: Command[] = [
   { id: 'palette.open', title: 'Ask or find…', group: 'Find', keys: ['Mod-k'], run: () => openPalette(), hidden: true },
+  {
+    id: 'search.open',
+    title: 'Search',
+    group: 'Find',
+    keys: ['Alt-f'],
+    run: () => searching(({ openSearch }) => openSearch()),
+  },
+  {
+    id: 'find.open',
+    title: 'Find in files',
+    group: 'Find',
+    keys: ['Mod-Shift-f'],
+    run: () => searching(({ openFind }) => openFind()),
+  },
+  {
+    id: 'find.replace',
+    owners: true,
+    title: 'Replace in files',
+    group: 'Find',
+    keys: ['Mod-Shift-h'],
+    run: () => searching(({ openFind }) => openFind(true)),
+  },
   { id: 'file.open', title: 'Open file…', group: 'Find', keys: ['Mod-p'], run: () => openPalette('files') },
   {
     id: 'notebook.new',
@@ -70,9 +92,13 @@ function savablePath(): string | null {
 
 const UNEDITED: ReadonlySet<FileKind> = new Set(['image', 'pdf', 'binary']);
 
+function searching(start: (open: typeof import('../search/open')) => void): void {
+  void import('../search/open').then(start);
+}
+
 /** Begins to name something new in the list of files, which is brought out for that. */
 function naming(start: (editing: typeof import('../files/editing')) => void): void {
-  toggleRegion('nav', true);
+  showNav('files');
   void import('../files/editing').then(start);
 }
 
@@ -120,7 +146,7 @@ const regions: Command[] = [
     group: 'Window',
     keys: ['Mod-Shift-e'],
     run: () => {
-      toggleRegion('nav', true);
+      showNav('files');
       requestAnimationFrame(() => focusRegion('nav'));
     },
   },

@@ -16,6 +16,7 @@ beforeAll(async () => {
   (await import('../latex/commands')).registerLatexCommands();
   (await import('../editor/commands')).registerEditorCommands();
   (await import('../livePreview/commands')).registerMarkdownCommands();
+  (await import('../search/commands')).registerFindCommands();
   (await import('../window/commands')).registerTabCommands();
   (await import('../notebook/keys')).registerNotebookCommands();
 });
@@ -39,6 +40,7 @@ it('knows every file that adds commands', () => {
     'src/livePreview/commands.ts',
     'src/notebook/keys.ts',
     'src/review/commands.ts',
+    'src/search/commands.ts',
     'src/threads/commands.ts',
     'src/window/commands.ts',
   ]);

@@ -22,6 +22,11 @@ const notYet: Coverage = { reason: 'Not yet.' };
 export const COVERAGE: Readonly<Record<string, Coverage>> = {
   'palette.open': opens,
   'file.open': by('ui.open'),
+  'search.open': opens,
+  'find.open': by('file.search'),
+  'find.replace': opens,
+  'find.next': looks,
+  'find.previous': looks,
   'notebook.new': by('doc.create'),
   'file.new': by('doc.create'),
   'folder.new': by('file.create'),

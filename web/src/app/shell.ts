@@ -7,11 +7,15 @@ export type Width = 'wide' | 'medium' | 'narrow';
 /** What the palette starts with; `lines`: the threads that changed the lines that are looked at. */
 export type PaletteMode = 'all' | 'files' | 'lines';
 
+/** The views in the place of the explorer. */
+export type NavView = 'files' | 'search' | 'find';
+
 /** The state of the shell. */
 export interface ShellState {
   width: Width;
   /** The explorer beside the rail; when narrow, a drawer. */
   nav: boolean;
+  navView: NavView;
   /** The assistant beside the frames; when narrow, a modal panel. */
   side: boolean;
   /** The assistant has the place of the documents; they are still there behind it. */
@@ -35,12 +39,15 @@ const RAIL = 48;
 const KEY = 'aside.shell';
 const QUERIES = { wide: matchMedia('(min-width: 1280px)'), medium: matchMedia('(min-width: 768px)') };
 
-type Kept = Partial<Record<`${Width}.${'nav' | 'side'}`, boolean> & { sideSize: number; navSize: number }>;
+type Kept = Partial<
+  Record<`${Width}.${'nav' | 'side'}`, boolean> & { sideSize: number; navSize: number; navView: NavView }
+>;
 
 /** The shell's state, for components. */
 export const useShell = create<ShellState>(() => ({
   ...open(currentWidth()),
   full: false,
+  navView: kept().navView ?? 'files',
   sideSize: kept().sideSize ?? SIDE_SIZE.first,
   navSize: kept().navSize ?? NAV_SIZE.first,
   palette: null,
@@ -61,6 +68,13 @@ export function toggleRegion(region: 'nav' | 'side', to = !useShell.getState()[r
     open[region === 'nav' ? 'side' : 'nav'] = false;
   useShell.setState({ ...open, ...(!open.side && { full: false }) });
   if (width !== 'narrow') keep({ [`${width}.nav`]: open.nav, [`${width}.side`]: open.side });
+}
+
+/** Shows one of the views beside the rail, and remembers it. */
+export function showNav(navView: NavView): void {
+  useShell.setState({ navView });
+  keep({ navView });
+  toggleRegion('nav', true);
 }
 
 /** Sets the size of a region, and remembers it. */

@@ -97,7 +97,7 @@ const FIRST: readonly (readonly [query: string, first: string])[] = [
   ['trust notebook', 'Trust a notebook'],
   ['invite', 'Invite a guest'],
   ['run command', 'Run a command in the workspace'],
-  ['search text', 'Search for text in the workspace’s files'],
+  ['search text', 'Find in files'],
   ['latex', 'Build a LaTeX document'],
   ['readme', 'README.md'],
   ['open readme', 'README.md'],

@@ -1,6 +1,6 @@
 /** The list of templates, for a new note. */
 import { createRoot } from 'react-dom/client';
-import { toggleRegion } from '../app/shell';
+import { showNav } from '../app/shell';
 import { fetchText } from '../files/bytes';
 import { startNewNote } from '../files/editing';
 import { List } from '../ui/Menu';
@@ -30,7 +30,7 @@ export async function chooseTemplate(): Promise<void> {
 async function begin(path: string): Promise<void> {
   try {
     const text = await fetchText(path);
-    toggleRegion('nav', true);
+    showNav('files');
     startNewNote(text);
   } catch (error) {
     toastFailure(failureOf(error));

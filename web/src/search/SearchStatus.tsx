@@ -1,0 +1,111 @@
+import { setPageQuery } from '../app/history';
+import { isGuest } from '../app/session';
+import { openView } from '../frames/store';
+import { Button } from '../ui/Button';
+import { ReadState } from '../ui/ReadState';
+import type { SearchIndex } from './api';
+import { askedIn, wordsOnly } from './filters';
+import { openFind } from './open';
+import styles from './Search.module.css';
+import { searchNow, type, useSearch } from './searchStore';
+
+const SYNTAX: readonly { sign: string; means: string }[] = [
+  { sign: '"sea level"', means: 'these words in this order' },
+  { sign: '/v\\d+/', means: 'a regular expression' },
+  { sign: '-draft', means: 'without this word' },
+  { sign: 'tag:sea', means: 'with this tag' },
+  { sign: 'path:notes/', means: 'in this folder' },
+];
+
+/** How much was found, and why it may not be all. */
+export function SearchStatus({ cards, places }: { cards: number; places: number }) {
+  const { text, answer, answered, failure, busy } = useSearch();
+  const asked = askedIn(text);
+  const isNothing = answer !== null && places === 0 && answered === asked;
+  return (
+    <div className={styles.status}>
+      <ReadState
+        shown={places > 0}
+        loading={busy && answer === null}
+        failure={failure}
+        onAgain={() => void searchNow()}
+      />
+      {/* It has its place before there is an answer, so that nothing moves when there is. */}
+      {asked !== '' && !failure && (
+        <p className={styles.quiet} role="status">
+          {answer === null ? '' : isNothing ? `No results for “${text.trim()}”` : countWords(cards, places)}
+        </p>
+      )}
+      {isNothing && !failure && <Nothing text={text} />}
+      {asked === '' && <Syntax />}
+      {answer?.index.state === 'reading' && <Reading index={answer.index} />}
+    </div>
+  );
+}
+
+function countWords(cards: number, places: number): string {
+  return `${places} ${places === 1 ? 'place' : 'places'} in ${cards} ${cards === 1 ? 'document' : 'documents'}`;
+}
+
+function Nothing({ text }: { text: string }) {
+  const words = wordsOnly(text);
+  return (
+    <div className={styles.ways}>
+      {words !== text.trim() && words !== '' && <Button onClick={() => type(words)}>Remove filters</Button>}
+      {words !== '' && (
+        <Button icon="search" onClick={() => openFind(false, words.replace(/^"(.*)"$/, '$1'))}>
+          Find in files
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Syntax() {
+  return (
+    <dl className={styles.syntax}>
+      {SYNTAX.map(({ sign, means }) => (
+        <div key={sign}>
+          <dt>
+            <code>{sign}</code>
+          </dt>
+          <dd>{means}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Reading({ index: { done, of } }: { index: SearchIndex }) {
+  return (
+    <p className={styles.quiet}>
+      Reading files: {done.toLocaleString('en')} of {of.toLocaleString('en')}. Some results may be missing.
+    </p>
+  );
+}
+
+/** Below the results: how far their meaning is known. */
+export function MeaningState({ meaning: { model, done, of } }: Pick<SearchIndex, 'meaning'>) {
+  if (model !== null && done >= of) return null;
+  return (
+    <p className={styles.foot}>
+      {model !== null
+        ? `Search by meaning is ready for ${done.toLocaleString('en')} of ${of.toLocaleString('en')} passages.`
+        : 'Finds words only. Search by meaning needs a model'}
+      {model === null && (isGuest() ? '.' : ': ')}
+      {model === null && !isGuest() && <HowTo />}
+    </p>
+  );
+}
+
+function HowTo() {
+  const show = () => {
+    setPageQuery('settings', 'q=search.model');
+    openView({ kind: 'settings' });
+  };
+  return (
+    <button type="button" className={styles.link} onClick={show}>
+      How to get one
+    </button>
+  );
+}
