@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { openFile } from '../frames/store';
+import { relatedPathOf } from '../search/api';
 import { Icon } from '../ui/Icon';
 import { ReadState } from '../ui/ReadState';
 import { connection } from '../wire/connection';
@@ -8,16 +9,17 @@ import { invalidate, useResource } from '../wire/resource';
 import { graphPathOf, notePathOf } from './api';
 import { Graph } from './Graph';
 import styles from './Links.module.css';
+import { Related } from './Related';
 
 /** Milliseconds in which changes of files are one. */
 const PAUSE = 500;
 
-/** Beside a note: the notes that link to it or name it, its own links, its tags, and the notes around it. */
+/** Beside a note: the notes that link to it or name it, its own links, notes that are like it, its tags, and the notes around it. */
 export default function Links({ path }: { path: string }) {
   const [mentions, setMentions] = useState(false);
   const route = notePathOf(path, mentions);
   const { data, failure, loading, reload } = useResource<NoteView>(route);
-  useFresh([route, graphPathOf(path)]);
+  useFresh([route, graphPathOf(path), relatedPathOf(path)]);
   return (
     <div className={styles.panel}>
       <ReadState shown={data !== undefined} loading={loading} failure={failure} onAgain={reload} />
@@ -87,6 +89,9 @@ function Sections({ view, mentions, onMentions }: SectionsProps) {
         ) : (
           <Outgoing links={links} from={path} />
         )}
+      </Section>
+      <Section title="Related" count={null} open>
+        <Related path={path} />
       </Section>
       <Section title="Tags" count={tags.length} open>
         {tags.length === 0 ? (

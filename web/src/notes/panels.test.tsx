@@ -2,6 +2,7 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { SearchAnswer } from '../search/api';
 import type { NoteGraph, NoteView, TodoList } from '../wire/gen/types';
 
 const answers = vi.hoisted(() => new Map<string, unknown>());
@@ -42,6 +43,21 @@ const GRAPH: NoteGraph = {
   edges: [{ from: 1, to: 0 }],
   more: false,
 };
+const RELATED: SearchAnswer = {
+  hits: [
+    {
+      path: 'moon.md',
+      kind: 'note',
+      line: 4,
+      title: 'The moon',
+      headings: [],
+      text: 'It pulls the sea.',
+      marks: [[13, 16]],
+      why: 'words',
+    },
+  ],
+  index: { state: 'ready', done: 3, of: 3, meaning: { model: null, done: 0, of: 0 } },
+};
 const TODOS: TodoList = {
   todos: [
     { path: 'plan.md', note: 'Plan', line: 5, state: 'open', mark: ' ', text: 'measure', due: '2026-11-01', tags: [] },
@@ -67,7 +83,7 @@ beforeEach(() => {
 });
 
 test('links lead to their lines', async () => {
-  answers.set('notes/of', VIEW).set('notes/graph', GRAPH);
+  answers.set('notes/of', VIEW).set('notes/graph', GRAPH).set('search/related', RELATED);
   const { default: Links } = await import('./Links');
   const host = await shown(<Links path="tides.md" />);
   button(host, 'About [[tides]]')?.click();
@@ -77,6 +93,14 @@ test('links lead to their lines', async () => {
   expect(host.querySelectorAll('fieldset button').length).toBe(2);
   act(() => button(host, 'As list')?.click());
   expect(host.querySelector('fieldset')).toBeNull();
+});
+
+test('related notes open at their place', async () => {
+  answers.set('notes/of', VIEW).set('notes/graph', GRAPH).set('search/related', RELATED);
+  const { default: Links } = await import('./Links');
+  const host = await shown(<Links path="tides.md" />);
+  button(host, 'The moon')?.click();
+  expect(opened).toHaveBeenCalledWith('moon.md', { line: 4 });
 });
 
 test('links say why they are missing', async () => {
