@@ -56,7 +56,7 @@ const RELATED: SearchAnswer = {
       why: 'words',
     },
   ],
-  index: { state: 'ready', done: 3, of: 3, meaning: { model: null, done: 0, of: 0 } },
+  index: { state: 'ready', done: 3, of: 3, meaning: { model: null, done: 0, of: 0 }, left_out: 0, left_out_files: [] },
 };
 const TODOS: TodoList = {
   todos: [

@@ -6,7 +6,7 @@ import { FilterChips } from './FilterChips';
 import { goToHit } from './goToHit';
 import { HitCards } from './HitCards';
 import styles from './Search.module.css';
-import { MeaningState, SearchStatus } from './SearchStatus';
+import { IndexState, SearchStatus } from './SearchStatus';
 import { goTo, searchAgain, searchNow, type, useSearch } from './searchStore';
 
 /** Milliseconds in which changes of files are one, and between two looks at an index that is being made. */
@@ -63,7 +63,7 @@ export function Search() {
       <FilterChips text={text} onText={type} onWrite={() => box.current?.focus()} />
       <SearchStatus cards={cards.length} places={hits.length} />
       <HitCards id={list} cards={cards} current={current} />
-      {answer && <MeaningState meaning={answer.index.meaning} />}
+      {answer && <IndexState index={answer.index} />}
     </div>
   );
 }

@@ -10,8 +10,8 @@ import styles from './Search.module.css';
 import { searchNow, type, useSearch } from './searchStore';
 
 const SYNTAX: readonly { sign: string; means: string }[] = [
-  { sign: '"sea level"', means: 'these words in this order' },
-  { sign: '/v\\d+/', means: 'a regular expression' },
+  { sign: '"sea level"', means: 'exact words' },
+  { sign: '/v\\d+/', means: 'regular expression' },
   { sign: '-draft', means: 'without this word' },
   { sign: 'tag:sea', means: 'with this tag' },
   { sign: 'path:notes/', means: 'in this folder' },
@@ -38,6 +38,11 @@ export function SearchStatus({ cards, places }: { cards: number; places: number 
       )}
       {isNothing && !failure && <Nothing text={text} />}
       {asked === '' && <Syntax />}
+      {answer?.index.problem !== undefined && (
+        <p className={styles.quiet} data-tone="warn">
+          {answer.index.problem}
+        </p>
+      )}
       {answer?.index.state === 'reading' && <Reading index={answer.index} />}
     </div>
   );
@@ -84,16 +89,49 @@ function Reading({ index: { done, of } }: { index: SearchIndex }) {
   );
 }
 
-/** Below the results: how far their meaning is known. */
-export function MeaningState({ meaning: { model, done, of } }: Pick<SearchIndex, 'meaning'>) {
-  if (model !== null && done >= of) return null;
+/** Below the results: how far their meaning is known, and which files are searched by their name alone. */
+export function IndexState({ index: { meaning, left_out, left_out_files } }: { index: SearchIndex }) {
+  const knowsAll = meaning.model !== null && meaning.done >= meaning.of;
+  if (knowsAll && left_out === 0) return null;
   return (
-    <p className={styles.foot}>
-      {model !== null
-        ? `Search by meaning is ready for ${done.toLocaleString('en')} of ${of.toLocaleString('en')} passages.`
-        : 'Finds words only. Search by meaning needs a model'}
-      {model === null && (isGuest() ? '.' : ': ')}
-      {model === null && !isGuest() && <HowTo />}
+    <div className={styles.foot}>
+      {!knowsAll && <Meaning meaning={meaning} />}
+      {left_out > 0 && (
+        <details>
+          <summary>
+            {left_out.toLocaleString('en')} {left_out === 1 ? 'file is' : 'files are'} searched by name only
+          </summary>
+          <ul>
+            {left_out_files.map(({ path, reason }) => (
+              <li key={path}>
+                {path}: {reason}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Meaning({ meaning: { model, done, of } }: Pick<SearchIndex, 'meaning'>) {
+  if (model !== null) {
+    return (
+      <p>
+        Search by meaning is ready for {done.toLocaleString('en')} of {of.toLocaleString('en')} passages.
+      </p>
+    );
+  }
+  return (
+    <p>
+      Finds words only. Search by meaning needs a model
+      {isGuest() ? (
+        '.'
+      ) : (
+        <>
+          : <HowTo />
+        </>
+      )}
     </p>
   );
 }

@@ -21,12 +21,22 @@ export interface SearchHit {
   why: 'words' | 'meaning' | 'both';
 }
 
+/** A file of which only the name is searched. */
+export interface LeftOutFile {
+  path: string;
+  reason: string;
+}
+
 /** How far the index is. */
 export interface SearchIndex {
   state: 'ready' | 'reading';
   done: number;
   of: number;
   meaning: { model: string | null; done: number; of: number };
+  /** A problem that keeps recent changes from being searched. */
+  problem?: string;
+  left_out: number;
+  left_out_files: LeftOutFile[];
 }
 
 /** The hits of a search, the best place first. */

@@ -14,7 +14,7 @@ const hit = (path: string, line: number, kind: SearchHit['kind'] = 'note'): Sear
 });
 const answer = (...hits: SearchHit[]): SearchAnswer => ({
   hits,
-  index: { state: 'ready', done: 1, of: 1, meaning: { model: 'm', done: 1, of: 1 } },
+  index: { state: 'ready', done: 1, of: 1, meaning: { model: 'm', done: 1, of: 1 }, left_out: 0, left_out_files: [] },
 });
 
 test('documents stand where their best place does', () => {

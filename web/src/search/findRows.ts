@@ -19,6 +19,12 @@ export type FindRow =
     }
   | { readonly id: string; readonly kind: 'line'; readonly path: string; readonly found: FoundLine };
 
+/** Files as the explorer has them: they are found in no order. */
+export function inOrder(files: readonly FoundFile[]): FoundFile[] {
+  const key = ({ path }: FoundFile) => path.toLowerCase();
+  return files.toSorted((one, two) => (key(one) < key(two) ? -1 : Number(key(one) > key(two))));
+}
+
 /** The rows to show. */
 export function findRows(
   files: readonly FoundFile[],
@@ -33,7 +39,12 @@ export function findRows(
     if (shown.length === 0) continue;
     const open = !folded.has(path);
     rows.push({ id: path, kind: 'file', path, count: shown.length, more, open });
-    if (open) for (const found of shown) rows.push({ id: `${path}:${found.line}`, kind: 'line', path, found });
+    // In a notebook the lines of a cell have its number.
+    if (open) {
+      shown.forEach((found, at) => {
+        rows.push({ id: `${path}:${found.line}:${at}`, kind: 'line', path, found });
+      });
+    }
   }
   return rows;
 }

@@ -5,7 +5,7 @@ import type { FindOptions } from '../ui/Find';
 import type { Failure } from '../wire/gen/types';
 import { failureOf } from '../wire/requests';
 import { type FindDone, type FindQuery, type FoundFile, findInFiles } from './api';
-import { type Dismissed, NOTHING_DISMISSED } from './findRows';
+import { type Dismissed, inOrder, NOTHING_DISMISSED } from './findRows';
 import { keep, readKept } from './kept';
 
 /** What the person typed and chose. */
@@ -89,7 +89,9 @@ export async function findNow(): Promise<void> {
   const query = findQueryOf(useFind.getState());
   useFind.setState({ ...EMPTY, busy: query.text !== '' });
   if (query.text === '') return;
-  await follow(query, mine.signal, (files) => useFind.setState((state) => ({ files: [...state.files, ...files] })));
+  await follow(query, mine.signal, (files) =>
+    useFind.setState((state) => ({ files: inOrder([...state.files, ...files]) })),
+  );
   if (mine.signal.aborted) return;
   announce(useFind.getState().failure?.message ?? countWords(useFind.getState()));
 }
@@ -103,7 +105,7 @@ export async function findAgain(): Promise<void> {
   running = mine;
   const found: FoundFile[] = [];
   await follow(findQueryOf(useFind.getState()), mine.signal, (files) => found.push(...files));
-  if (!mine.signal.aborted) useFind.setState({ files: found });
+  if (!mine.signal.aborted) useFind.setState({ files: inOrder(found) });
 }
 
 /** Ends the search that runs. */

@@ -39,7 +39,7 @@ const hit = (path: string, line: number, rest: Partial<SearchHit> = {}): SearchH
 });
 const answer = (hits: SearchHit[], model: string | null = null): SearchAnswer => ({
   hits,
-  index: { state: 'ready', done: 3, of: 3, meaning: { model, done: 3, of: 3 } },
+  index: { state: 'ready', done: 3, of: 3, meaning: { model, done: 3, of: 3 }, left_out: 0, left_out_files: [] },
 });
 
 let host: HTMLElement;
@@ -179,7 +179,7 @@ const FOUND: FindAnswer[] = [
       more: false,
     },
   },
-  { file: { path: 'b.md', lines: [{ line: 1, text: 'The sea', marks: [[4, 7]] }], more: false } },
+  { file: { path: 'tide.md', lines: [{ line: 1, text: 'The sea', marks: [[4, 7]] }], more: false } },
   { done: { files: 2, lines: 3, looked_through: 9, more: false, took_ms: 2 } },
 ];
 
@@ -192,7 +192,7 @@ test('files and lines are found and opened', async () => {
   await press(box(), 'c', { altKey: true, code: 'KeyC' });
   await pass(400);
   expect(server.asked[0]).toMatchObject({ path: 'find', body: { text: 'sea', match_case: true } });
-  expect(rows()).toEqual(['a.pysrc2', '3return sea', '8sea = 1', 'b.md1', '1The sea']);
+  expect(rows()).toEqual(['a.pysrc2', '3return sea', '8sea = 1', 'tide.md1', '1The sea']);
   expect(words()).toContain('3 lines in 2 files');
   const tree = host.querySelector('[role=tree]');
   await press(tree, 'ArrowDown');
@@ -215,9 +215,9 @@ test('replacing leaves dismissed lines alone', async () => {
   await act(async () => button('Replace all…')?.click());
   const args = { text: 'sea', replacement: 'ocean', except: [{ path: 'src/a.py', lines: [8] }] };
   expect(done).toHaveBeenLastCalledWith({ action_type: 'file.replace', args }, { done: 'Replaced in all files' });
-  await act(async () => button('Replace all in b.md…')?.click());
-  const one = { text: 'sea', replacement: 'ocean', within: 'b.md' };
-  expect(done).toHaveBeenLastCalledWith({ action_type: 'file.replace', args: one }, { done: 'Replaced in b.md' });
+  await act(async () => button('Replace all in tide.md…')?.click());
+  const one = { text: 'sea', replacement: 'ocean', within: 'tide.md' };
+  expect(done).toHaveBeenLastCalledWith({ action_type: 'file.replace', args: one }, { done: 'Replaced in tide.md' });
 });
 
 test('globs are sent as a list', async () => {
