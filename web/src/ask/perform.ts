@@ -11,7 +11,7 @@ import { isHarmless, type Understood } from './understood';
 /** Does it. The sentence goes along for the activity log. */
 export async function perform(text: string, { actions, risk }: Understood): Promise<void> {
   if (isHarmless(risk)) await doAtOnce(text, actions);
-  else await plan(text, actions);
+  else await propose(text, actions);
 }
 
 /** Runs actions in order; the first that does not end well stops the rest. */
@@ -53,8 +53,11 @@ function undoOf({ envelope }: ActionRecord) {
   return { label: 'Undo', run };
 }
 
-/** Makes a plan of them, which shows all effects and waits for a person. */
-async function plan(text: string, actions: readonly RoutedStep[]): Promise<void> {
+/** Makes a plan of actions, which shows all effects and waits for a person. */
+export async function propose(
+  text: string,
+  actions: readonly Pick<RoutedStep, 'action_type' | 'args'>[],
+): Promise<void> {
   showQuick({ kind: 'starting', text });
   const steps = actions.map(({ action_type, args }) => ({ action_type, args }));
   const body: NewTask = { goal: text, steps, idempotency_key: newKey() };

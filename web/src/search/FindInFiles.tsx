@@ -1,24 +1,24 @@
 import { useEffect } from 'react';
-import { ReadState } from '../ui/ReadState';
 import { connection } from '../wire/connection';
 import styles from './Find.module.css';
 import { FindFields } from './FindFields';
 import { FindResults } from './FindResults';
 import { countWords, findAgain, findNow, stopFind, useFind } from './findStore';
+import { SearchFailure } from './SearchFailure';
 
 /** Milliseconds in which changes of files are one. */
 const PAUSE = 1000;
 
 /** Reads all files for a text, and replaces it. */
 export function FindInFiles() {
-  const { text, files, done, failure, busy } = useFind();
+  const { text, files, done, dismissed, failure, busy } = useFind();
   useFresh();
-  const counts = countWords({ files, done });
+  const counts = countWords({ files, done, dismissed });
   return (
     <div className={styles.find}>
       <FindFields />
       <div className={styles.state}>
-        <ReadState shown={files.length > 0} loading={false} failure={failure} onAgain={() => void findNow()} />
+        <SearchFailure shown={files.length > 0} loading={false} failure={failure} onAgain={() => void findNow()} />
       </div>
       {text !== '' && !failure && (
         <p className={styles.counts}>

@@ -2,11 +2,11 @@ import { setPageQuery } from '../app/history';
 import { isGuest } from '../app/session';
 import { openView } from '../frames/store';
 import { Button } from '../ui/Button';
-import { ReadState } from '../ui/ReadState';
 import type { SearchIndex } from './api';
 import { askedIn, wordsOnly } from './filters';
 import { openFind } from './open';
 import styles from './Search.module.css';
+import { SearchFailure } from './SearchFailure';
 import { searchNow, type, useSearch } from './searchStore';
 
 const SYNTAX: readonly { sign: string; means: string }[] = [
@@ -24,7 +24,7 @@ export function SearchStatus({ cards, places }: { cards: number; places: number 
   const isNothing = answer !== null && places === 0 && answered === asked;
   return (
     <div className={styles.status}>
-      <ReadState
+      <SearchFailure
         shown={places > 0}
         loading={busy && answer === null}
         failure={failure}

@@ -5,7 +5,7 @@ import type { FindOptions } from '../ui/Find';
 import type { Failure } from '../wire/gen/types';
 import { failureOf } from '../wire/requests';
 import { type FindDone, type FindQuery, type FoundFile, findInFiles } from './api';
-import { type Dismissed, inOrder, NOTHING_DISMISSED } from './findRows';
+import { type Dismissed, findRows, inOrder, NOTHING_DISMISSED } from './findRows';
 import { keep, readKept } from './kept';
 
 /** What the person typed and chose. */
@@ -134,13 +134,20 @@ export function findQueryOf({ text, regexp, matchCase, wholeWord, include, exclu
   };
 }
 
-/** `12 results in 3 files`. */
-export function countWords({ files, done }: Pick<FindState, 'files' | 'done'>): string {
-  const lines = files.reduce((sum, file) => sum + file.lines.length, 0);
+/** `12 lines in 3 files`, without those that were dismissed. */
+export function countWords({ files, done, dismissed }: Pick<FindState, 'files' | 'done' | 'dismissed'>): string {
+  const shown = findRows(files, ALL_OPEN, dismissed);
+  const inFiles = shown.filter(({ kind }) => kind === 'file').length;
+  const lines = shown.length - inFiles;
   if (lines === 0) return done ? 'No results' : '';
   const more = done?.more || files.some((file) => file.more) ? '+' : '';
-  return `${lines.toLocaleString('en')}${more} ${lines === 1 ? 'line' : 'lines'} in ${files.length.toLocaleString('en')} ${files.length === 1 ? 'file' : 'files'}`;
+  return `${counted(lines, more, 'line')} in ${counted(inFiles, '', 'file')}`;
 }
+
+const ALL_OPEN: ReadonlySet<string> = new Set();
+
+const counted = (count: number, more: string, word: string) =>
+  `${count.toLocaleString('en')}${more} ${word}${count === 1 && more === '' ? '' : 's'}`;
 
 /** Globs with commas between them; a comma in braces is part of its glob. */
 function globsIn(text: string): string[] {

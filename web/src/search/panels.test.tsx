@@ -11,7 +11,7 @@ const server = vi.hoisted(() => ({
   found: [] as unknown[],
 }));
 const opened = vi.hoisted(() => vi.fn());
-const done = vi.hoisted(() => vi.fn(async () => true));
+const proposed = vi.hoisted(() => vi.fn(async () => {}));
 vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {} }));
 vi.mock('../wire/requests', async (original) => ({
   ...(await original<object>()),
@@ -23,7 +23,7 @@ vi.mock('../wire/requests', async (original) => ({
   },
 }));
 vi.mock('../frames/store', async (original) => ({ ...(await original<object>()), openFile: opened }));
-vi.mock('../app/actionFlow', () => ({ doAction: done }));
+vi.mock('../ask/perform', () => ({ propose: proposed }));
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
 const hit = (path: string, line: number, rest: Partial<SearchHit> = {}): SearchHit => ({
@@ -83,7 +83,7 @@ beforeEach(() => {
   server.asked.length = 0;
   server.found = [];
   opened.mockClear();
-  done.mockClear();
+  proposed.mockClear();
 });
 afterEach(() => {
   act(() => root.unmount());
@@ -214,10 +214,14 @@ test('replacing leaves dismissed lines alone', async () => {
   expect(rows()).not.toContain('8seaocean = 1');
   await act(async () => button('Replace all…')?.click());
   const args = { text: 'sea', replacement: 'ocean', except: [{ path: 'src/a.py', lines: [8] }] };
-  expect(done).toHaveBeenLastCalledWith({ action_type: 'file.replace', args }, { done: 'Replaced in all files' });
+  expect(proposed).toHaveBeenLastCalledWith('Replace “sea” with “ocean” in all files', [
+    { action_type: 'file.replace', args },
+  ]);
   await act(async () => button('Replace all in tide.md…')?.click());
   const one = { text: 'sea', replacement: 'ocean', within: 'tide.md' };
-  expect(done).toHaveBeenLastCalledWith({ action_type: 'file.replace', args: one }, { done: 'Replaced in tide.md' });
+  expect(proposed).toHaveBeenLastCalledWith('Replace “sea” with “ocean” in tide.md', [
+    { action_type: 'file.replace', args: one },
+  ]);
 });
 
 test('globs are sent as a list', async () => {

@@ -1,9 +1,10 @@
-// Replacing in files: one action, whose preview is a diff for each file.
-import { doAction } from '../app/actionFlow';
+// Replacing in files: a plan of one action, whose preview is a diff for each file.
+import { toggleRegion, useShell } from '../app/shell';
+import { propose } from '../ask/perform';
 import { exceptOf } from './findRows';
-import { findAgain, findQueryOf, useFind } from './findStore';
+import { findQueryOf, useFind } from './findStore';
 
-/** Asks to replace what is found: in all files, or in one. What was dismissed stays as it is. */
+/** Proposes to replace what is found: in all files, or in one. What was dismissed stays as it is. */
 export async function replaceAll(path?: string): Promise<void> {
   const form = useFind.getState();
   const { include: _, ...rest } = findQueryOf(form);
@@ -14,9 +15,10 @@ export async function replaceAll(path?: string): Promise<void> {
     ...(path !== undefined && { within: path }),
     ...(except.length > 0 && { except }),
   };
-  const done = await doAction(
+  // The preview lies over the documents, as this panel does in a narrow window.
+  if (useShell.getState().width === 'narrow') toggleRegion('nav', false);
+  const where = path === undefined ? 'all files' : path;
+  await propose(`Replace “${form.text}” with “${form.replacement}” in ${where}`, [
     { action_type: 'file.replace', args },
-    { done: path === undefined ? 'Replaced in all files' : `Replaced in ${path}` },
-  );
-  if (done) await findAgain();
+  ]);
 }
