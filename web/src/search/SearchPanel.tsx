@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { flushSync } from 'react-dom';
 import { type NavView, showNav } from '../app/shell';
+import { useIsGuest } from '../side/modes';
 import { registerFindCommands } from './commands';
 import { FindInFiles } from './FindInFiles';
 import { Search } from './Search';
@@ -16,10 +17,12 @@ const VIEWS: readonly { view: View; name: string }[] = [
 registerFindCommands();
 
 /** In the place of the explorer: the search by words and meaning, or the one that reads all files. */
-export default function SearchPanel({ view }: { view: View }) {
+export default function SearchPanel({ view: wanted }: { view: View }) {
   const id = useId();
+  const views = useIsGuest() ? VIEWS.slice(1) : VIEWS;
+  const view = views.some((each) => each.view === wanted) ? wanted : 'find';
   const onKeyDown = ({ key }: React.KeyboardEvent) => {
-    if (key !== 'ArrowRight' && key !== 'ArrowLeft') return;
+    if ((key !== 'ArrowRight' && key !== 'ArrowLeft') || views.length < 2) return;
     const other = view === 'search' ? 'find' : 'search';
     flushSync(() => showNav(other));
     document.getElementById(`${id}-${other}`)?.focus();
@@ -27,7 +30,7 @@ export default function SearchPanel({ view }: { view: View }) {
   return (
     <div className={styles.panel}>
       <div className={styles.tabs} role="tablist" aria-label="Search" onKeyDown={onKeyDown}>
-        {VIEWS.map((each) => (
+        {views.map((each) => (
           <button
             key={each.view}
             type="button"

@@ -5,8 +5,9 @@ import { showNav } from '../app/shell';
 import { changeFind, findNow, useFind } from './findStore';
 import { useSearch } from './searchStore';
 
-/** Shows the search with the keyboard in its box. */
+/** Shows the search with the keyboard in its box. A guest has *Find in files* alone. */
 export function openSearch(): void {
+  if (isGuest()) return openFind();
   showNav('search');
   useSearch.setState(({ asked }) => ({ asked: asked + 1 }));
 }
