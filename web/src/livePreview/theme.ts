@@ -71,6 +71,10 @@ export const previewTheme = EditorView.theme({
   '.cm-md-tip': { '--tone': 'var(--ok)' },
   '.cm-md-warn': { '--tone': 'var(--warn)' },
   '.cm-md-err': { '--tone': 'var(--err)' },
+  // A list in a quote begins behind the quote's edge.
+  '.cm-md-quote.cm-md-item, .cm-md-callout.cm-md-item': {
+    paddingInlineStart: 'calc(14px + var(--md-columns) * 0.5em + 1.3em)',
+  },
   '.cm-md-callout.cm-md-quote': { '--tone': 'var(--fg-2)' },
   '.cm-md-codeblock': {
     paddingInline: '12px',

@@ -1,7 +1,6 @@
 import { relatedPathOf, type SearchAnswer } from '../search/api';
 import { placeWords } from '../search/cards';
 import { goToHit } from '../search/goToHit';
-import { Marked } from '../search/Marked';
 import { ReadState } from '../ui/ReadState';
 import { useResource } from '../wire/resource';
 import styles from './Links.module.css';
@@ -30,9 +29,7 @@ export function Related({ path }: { path: string }) {
             >
               <span className={styles.words}>
                 <strong>{hit.title || hit.path}</strong>
-                <span className={styles.excerpt}>
-                  <Marked text={hit.text} marks={hit.marks} />
-                </span>
+                <span className={styles.excerpt}>{hit.text}</span>
               </span>
             </button>
           </li>

@@ -6,6 +6,7 @@ import { Field, Input } from '../ui/Field';
 import type { FindOptions } from '../ui/Find';
 import styles from './Find.module.css';
 import { changeFind, clearFind, findNow, useFind } from './findStore';
+import { ReplaceButton } from './ReplaceButton';
 import { replaceAll } from './replaceAll';
 
 const TOGGLES: readonly { option: keyof FindOptions; sign: string; label: string; key: string }[] = [
@@ -120,13 +121,7 @@ function ReplaceBox() {
         value={replacement}
         onChange={(event) => changeFind({ replacement: event.target.value })}
       />
-      <IconButton
-        icon="replaceAll"
-        label="Replace all…"
-        disabled={files.length === 0 || busy}
-        className={styles.replace}
-        onClick={() => void replaceAll()}
-      />
+      <ReplaceButton label="Replace all…" disabled={files.length === 0 || busy} onClick={() => void replaceAll()} />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import type { FindRow } from './findRows';
 import { useFind } from './findStore';
 import { Marked } from './Marked';
 import { lineFromMark } from './pieces';
+import { ReplaceButton } from './ReplaceButton';
 import { replaceAll } from './replaceAll';
 
 interface RowProps<Kind extends FindRow['kind']> {
@@ -43,9 +44,16 @@ export function FindFile({ id, row: { path, count, more, open }, isCurrent, onPr
       <span className={styles.folder}>{folderOf(path)}</span>
       <span className={styles.tools} aria-hidden="true">
         {isReplacing && (
-          <Tool icon="replaceAll" label={`Replace all in ${nameOf(path)}…`} onPress={() => void replaceAll(path)} />
+          <ReplaceButton
+            label={`Replace all in ${nameOf(path)}…`}
+            tabIndex={-1}
+            onClick={(event) => {
+              event.stopPropagation();
+              void replaceAll(path);
+            }}
+          />
         )}
-        <Tool icon="close" label={`Dismiss ${nameOf(path)}`} onPress={onDismiss} />
+        <Dismiss label={`Dismiss ${nameOf(path)}`} onPress={onDismiss} />
       </span>
       <span className={styles.count}>
         {count}
@@ -77,17 +85,17 @@ export function FindLine({ id, row: { path, found }, isCurrent, onPress, onDismi
         <Marked text={text} marks={marks} replacement={replacement} />
       </span>
       <span className={styles.tools} aria-hidden="true">
-        <Tool icon="close" label={`Dismiss line ${found.line}`} onPress={onDismiss} />
+        <Dismiss label={`Dismiss line ${found.line}`} onPress={onDismiss} />
       </span>
     </div>
   );
 }
 
-/** A button of a row, for the mouse: the keyboard has keys for it. */
-function Tool({ icon, label, onPress }: { icon: 'close' | 'replaceAll'; label: string; onPress(): void }) {
+/** For the mouse: the keyboard has Delete. */
+function Dismiss({ label, onPress }: { label: string; onPress(): void }) {
   return (
     <IconButton
-      icon={icon}
+      icon="close"
       label={label}
       tabIndex={-1}
       className={styles.tool}

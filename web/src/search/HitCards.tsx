@@ -45,7 +45,7 @@ function Card({ id, card: { path, hits, first }, current }: { id: string; card: 
           <Icon name={icon} />
         </span>
         <span className={styles.title}>{title}</span>
-        {icon !== 'chat' && <span className={styles.path}>{path}</span>}
+        {icon !== 'chat' && path !== title && <span className={styles.path}>{path}</span>}
       </div>
       {hits.map((hit, index) => (
         <Place

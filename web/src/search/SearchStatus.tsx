@@ -3,24 +3,26 @@ import { isGuest } from '../app/session';
 import { openView } from '../frames/store';
 import { Button } from '../ui/Button';
 import type { SearchIndex } from './api';
-import { askedIn, wordsOnly } from './filters';
-import { openFind } from './open';
+import { askedIn, expressionIn, wordsOnly } from './filters';
+import { findExpression, openFind } from './open';
 import styles from './Search.module.css';
 import { SearchFailure } from './SearchFailure';
 import { searchNow, type, useSearch } from './searchStore';
 
 const SYNTAX: readonly { sign: string; means: string }[] = [
   { sign: '"sea level"', means: 'exact words' },
-  { sign: '/v\\d+/', means: 'regular expression' },
   { sign: '-draft', means: 'without this word' },
   { sign: 'tag:sea', means: 'with this tag' },
   { sign: 'path:notes/', means: 'in this folder' },
+  { sign: 'has:todo', means: 'with an open todo' },
+  { sign: 'after:2026-01-31', means: 'changed since' },
 ];
 
 /** How much was found, and why it may not be all. */
 export function SearchStatus({ cards, places }: { cards: number; places: number }) {
   const { text, answer, answered, failure, busy } = useSearch();
   const asked = askedIn(text);
+  const expression = expressionIn(asked);
   const isNothing = answer !== null && places === 0 && answered === asked;
   return (
     <div className={styles.status}>
@@ -37,6 +39,13 @@ export function SearchStatus({ cards, places }: { cards: number; places: number 
         </p>
       )}
       {isNothing && !failure && <Nothing text={text} />}
+      {failure && expression !== null && (
+        <div className={styles.ways}>
+          <Button icon="search" onClick={() => findExpression(expression)}>
+            Find in files
+          </Button>
+        </div>
+      )}
       {asked === '' && <Syntax />}
       {answer?.index.problem !== undefined && (
         <p className={styles.quiet} data-tone="warn">
@@ -91,7 +100,7 @@ function Reading({ index: { done, of } }: { index: SearchIndex }) {
 
 /** Below the results: how far their meaning is known, and which files are searched by their name alone. */
 export function IndexState({ index: { meaning, left_out, left_out_files } }: { index: SearchIndex }) {
-  const knowsAll = meaning.model !== null && meaning.done >= meaning.of;
+  const knowsAll = meaning.model !== null && meaning.done >= meaning.of && meaning.problem === undefined;
   if (knowsAll && left_out === 0) return null;
   return (
     <div className={styles.foot}>
@@ -114,7 +123,8 @@ export function IndexState({ index: { meaning, left_out, left_out_files } }: { i
   );
 }
 
-function Meaning({ meaning: { model, done, of } }: Pick<SearchIndex, 'meaning'>) {
+function Meaning({ meaning: { model, done, of, problem } }: Pick<SearchIndex, 'meaning'>) {
+  if (problem !== undefined) return <p data-tone="warn">{problem}</p>;
   if (model !== null) {
     return (
       <p>

@@ -32,7 +32,13 @@ export interface SearchIndex {
   state: 'ready' | 'reading';
   done: number;
   of: number;
-  meaning: { model: string | null; done: number; of: number };
+  meaning: {
+    model: string | null;
+    done: number;
+    of: number;
+    /** The reason why it does not go on. */
+    problem?: string;
+  };
   /** A problem that keeps recent changes from being searched. */
   problem?: string;
   left_out: number;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedIn, filterIn, withFilter, withoutFilter, wordsOnly } from './filters';
+import { askedIn, expressionIn, filterIn, withFilter, withoutFilter, wordsOnly } from './filters';
 
 test('a chip writes its filter into the text', () => {
   expect(withFilter('harbour', 'kind', 'note')).toBe('harbour kind:note ');
@@ -26,4 +26,10 @@ test('unfinished filters are not asked for', () => {
 
 test('words remain without their filters', () => {
   expect(wordsOnly('kind:note "sea level" has:todo -tag:old')).toBe('"sea level"');
+});
+
+test('an expression stands between slashes', () => {
+  expect(expressionIn('tide /v\\d+\\/x/')).toBe('v\\d+\\/x');
+  expect(expressionIn('/usr/bin')).toBeNull();
+  expect(expressionIn('a / b')).toBeNull();
 });

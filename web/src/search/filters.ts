@@ -42,6 +42,11 @@ export function wordsOnly(text: string): string {
   return without(text, (word) => FILTER.test(word));
 }
 
+/** The regular expression in a text, which the index can't answer; null if there is none. */
+export function expressionIn(text: string): string | null {
+  return /(?:^|\s)\/((?:[^/\\]|\\.)+)\/(?=\s|$)/.exec(text)?.[1] ?? null;
+}
+
 /** The text to ask for now: a filter that has no value yet, or half a day, is left out. */
 export function askedIn(text: string): string {
   return without(text, (word) => {

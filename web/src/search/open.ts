@@ -23,6 +23,12 @@ export function openFind(replace = false, text = selectedText()): void {
   if (text !== '') void findNow();
 }
 
+/** Shows *Find in files* with an expression. */
+export function findExpression(text: string): void {
+  changeFind({ regexp: true });
+  openFind(false, text);
+}
+
 /** The selection, if it is within a line. */
 function selectedText(): string {
   const field = document.activeElement;

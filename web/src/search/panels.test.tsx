@@ -73,8 +73,8 @@ const nameOf = (element: Element | null | undefined) => element?.getAttribute('a
 const cards = () => [...host.querySelectorAll('[role=group]')].map(nameOf);
 const box = () => host.querySelector('input');
 const words = () => host.textContent ?? '';
-const button = (name: string) =>
-  [...host.querySelectorAll('button')].find((each) => (nameOf(each) ?? each.textContent) === name);
+const button = (name: string, at = 0) =>
+  [...host.querySelectorAll('button')].filter((each) => (nameOf(each) ?? each.textContent) === name)[at];
 
 beforeEach(() => {
   vi.resetModules();
@@ -147,7 +147,7 @@ test('nothing found offers another way', async () => {
   await pass(100);
   await settle(() => server.asked[0]?.answer(answer([])));
   expect(words()).toContain('No results for “kind:note zzz”');
-  expect(button('Find in files')).toBeDefined();
+  expect(button('Find in files', 1)).toBeDefined();
   await act(async () => button('Remove filters')?.click());
   expect(box()?.value).toBe('zzz');
 });
@@ -159,6 +159,16 @@ test('a failed search says why', async () => {
   const failure = { code: 'invalid', message: '`soon` is no day; write it as 2026-12-01', data: null };
   await settle(() => server.asked[0]?.fail(new RequestFailed(400, failure)));
   expect(host.querySelector('[role=alert]')?.textContent).toContain('soon is no day');
+});
+
+test('an expression leads to Find in files', async () => {
+  await show('search');
+  await type('Search', '/v\\d+/');
+  await pass(100);
+  const failure = { code: 'bad_request', message: 'Search finds no regular expressions.', data: null };
+  await settle(() => server.asked[0]?.fail(new RequestFailed(400, failure)));
+  await act(async () => button('Find in files', 1)?.click());
+  expect(server.asked[1]).toMatchObject({ path: 'find', body: { text: 'v\\d+', regex: true } });
 });
 
 test('a reload restores the search', async () => {

@@ -4,6 +4,7 @@ import type { Failure } from '../wire/gen/types';
 import { failureOf } from '../wire/requests';
 import { type SearchAnswer, searchFor } from './api';
 import { merged } from './cards';
+import { isPassing } from './failures';
 import { askedIn } from './filters';
 import { keep, readKept } from './kept';
 
@@ -99,7 +100,10 @@ async function ask(typing: boolean): Promise<boolean> {
     useSearch.setState((state) => ({ ...taken(state, query, answer, typing), busy: false, failure: null }));
     return true;
   } catch (error) {
-    if (!mine.signal.aborted) useSearch.setState({ busy: false, failure: failureOf(error) });
+    if (mine.signal.aborted) return false;
+    const failure = failureOf(error);
+    // Hits of an earlier text are no answer to a query that is wrong.
+    useSearch.setState({ busy: false, failure, ...(!isPassing(failure) && { answer: null, answered: '' }) });
     return false;
   }
 }
