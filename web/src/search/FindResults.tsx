@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { openFile } from '../frames/store';
 import { useWindowed } from '../ui/windowed';
-import styles from './Find.module.css';
 import { RESULTS } from './FindFields';
 import { FindFile, FindLine } from './FindRow';
+import styles from './FindRows.module.css';
 import { dismiss, type FindRow, findRows } from './findRows';
 import { useFind } from './findStore';
 import { replaceAll } from './replaceAll';

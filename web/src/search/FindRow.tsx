@@ -3,7 +3,7 @@ import { useIcon } from '../files/kind';
 import { folderOf, nameOf } from '../files/rows';
 import { IconButton } from '../ui/Button';
 import { Icon } from '../ui/Icon';
-import styles from './Find.module.css';
+import styles from './FindRows.module.css';
 import type { FindRow } from './findRows';
 import { useFind } from './findStore';
 import { Marked } from './Marked';

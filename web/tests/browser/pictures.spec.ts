@@ -67,6 +67,17 @@ describe('the picture', () => {
     await take(page, 'review');
   });
 
+  it('of the search shows places in a notebook, one of them open', async () => {
+    const page = await openWindow(browser, server, LIGHT);
+    await page.keyboard.press('Alt+f');
+    const box = page.getByRole('combobox', { name: 'Search' });
+    await box.fill('tide height');
+    const place = page.getByRole('group', { name: 'analysis.ipynb' }).getByRole('option', { name: /Cell 3/ });
+    await place.click();
+    await page.locator('[data-cell][data-active=true]').getByText('worst error').first().waitFor();
+    await take(page, 'search');
+  });
+
   it.skipIf(!PYTHON)('of a notebook shows its outputs, its kernel and an error that can be asked about', async () => {
     const page = await openWindow(browser, server, { ...LIGHT, path: 'w/x/f/tides.ipynb' });
     await go(page, 'tide');
