@@ -11,7 +11,7 @@ import { replaceAll } from './replaceAll';
 /** Rows of a step with Page Down. */
 const PAGE = 20;
 
-/** What was found, by file. One row has the keyboard; only rows in sight are drawn. */
+/** The results, by file. One row has the keyboard; only rows in sight are drawn. */
 export function FindResults() {
   const { files, folded, dismissed, current } = useFind();
   const rows = useMemo(() => findRows(files, folded, dismissed), [files, folded, dismissed]);

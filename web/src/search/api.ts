@@ -2,7 +2,7 @@
 import type { Failure } from '../wire/gen/types';
 import { request, requestLines } from '../wire/requests';
 
-/** What a hit was found in. */
+/** The kind of a document. */
 export type SearchKind = 'note' | 'notebook' | 'code' | 'text' | 'pdf' | 'thread' | 'chat';
 
 /** Where something begins and ends in a text, in UTF-16 units. */

@@ -26,7 +26,7 @@ test('dismissed rows are gone and stay unreplaced', () => {
   expect(exceptOf(both)).toEqual([{ path: 'a.md', lines: [1, 5] }, { path: 'b.md' }]);
 });
 
-test('lines of a cell have rows of their own', () => {
+test('each line of a cell has a row', () => {
   const rows = findRows([file('a.ipynb', 3, 3)], NONE, NOTHING_DISMISSED);
   expect(new Set(rows.map(({ id }) => id)).size).toBe(3);
 });

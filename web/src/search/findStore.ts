@@ -8,7 +8,7 @@ import { type FindDone, type FindQuery, type FoundFile, findInFiles } from './ap
 import { type Dismissed, findRows, inOrder, NOTHING_DISMISSED } from './findRows';
 import { keep, readKept } from './kept';
 
-/** What the person typed and chose. */
+/** The text and the choices of the person. */
 export interface FindForm extends FindOptions {
   readonly text: string;
   readonly replacement: string;
@@ -17,7 +17,7 @@ export interface FindForm extends FindOptions {
   readonly exclude: string;
 }
 
-/** What is known of it. */
+/** Its state: the form, and the results so far. */
 export interface FindState extends FindForm {
   isReplacing: boolean;
   showsGlobs: boolean;

@@ -14,7 +14,7 @@ const FULL = 450;
 const LIMIT = 60;
 const KEY = 'aside.search';
 
-/** What is known of the search. */
+/** The state of the search. */
 export interface SearchState {
   text: string;
   answer: SearchAnswer | null;

@@ -36,7 +36,7 @@ test('links of a note lead to their lines', async () => {
   await expect.poll(() => page.getByText('Line 3', { exact: true }).count()).toBe(1);
 });
 
-test('todos open at their lines and are done by a tick', async () => {
+test('a tick in Todos changes the file', async () => {
   const { page } = at;
   await page.goto(await addressOf(page, 'todos'));
   await page

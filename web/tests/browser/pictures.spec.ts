@@ -67,7 +67,7 @@ describe('the picture', () => {
     await take(page, 'review');
   });
 
-  it('of the search shows places in a notebook, one of them open', async () => {
+  it('of the search shows places in a notebook', async () => {
     const page = await openWindow(browser, server, LIGHT);
     await page.keyboard.press('Alt+f');
     const box = page.getByRole('combobox', { name: 'Search' });
