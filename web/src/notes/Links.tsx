@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { isGuest } from '../app/session';
 import { openFile } from '../frames/store';
 import { relatedPathOf } from '../search/api';
 import { Icon } from '../ui/Icon';
@@ -91,11 +90,9 @@ function Sections({ view, mentions, onMentions }: SectionsProps) {
           <Outgoing links={links} from={path} />
         )}
       </Section>
-      {!isGuest() && (
-        <Section title="Related" count={null} open>
-          <Related path={path} />
-        </Section>
-      )}
+      <Section title="Related" count={null} open>
+        <Related path={path} />
+      </Section>
       <Section title="Tags" count={tags.length} open>
         {tags.length === 0 ? (
           <p className={styles.quiet}>This note has no tags.</p>

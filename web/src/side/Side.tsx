@@ -34,7 +34,7 @@ const OF_NOTES: ReadonlySet<SideMode> = new Set(['outline', 'links']);
 
 /** The parts that can be beside a document. */
 function modesOf(guest: boolean, isNote: boolean): typeof MODES {
-  const own = guest ? MODES.filter(({ mode }) => mode === 'chat' || OF_NOTES.has(mode)) : MODES;
+  const own = guest ? MODES.filter(({ mode }) => mode === 'chat' || mode === 'outline') : MODES;
   return isNote ? own : own.filter(({ mode }) => !OF_NOTES.has(mode));
 }
 

@@ -52,11 +52,11 @@ export function sideDocument(): string | null {
   return fileIn(frames) ?? (last !== null && openFiles(frames).includes(last) ? last : null);
 }
 
-/** What is beside a document. A guest has no assistant here. */
+/** What is beside a document. A guest has the chat, and the outline of a note. */
 export function useSideMode(path: string | null): SideMode {
   const mode = useSideModes(({ modes }) => modes.get(path ?? '') ?? 'assistant');
   const guest = useIsGuest();
-  return guest && (mode === 'assistant' || mode === 'history') ? 'chat' : mode;
+  return guest && mode !== 'outline' ? 'chat' : mode;
 }
 
 /** Whether the person at this page is a guest of the workspace. */
