@@ -134,7 +134,7 @@ function Places({ places }: { places: readonly LinkPlace[] }) {
   const notes = new Map<string, LinkPlace[]>();
   for (const place of places) notes.set(place.path, [...(notes.get(place.path) ?? []), place]);
   return [...notes].map(([path, lines]) => (
-    <section key={path} aria-label={lines[0]?.title ?? path}>
+    <div key={path}>
       <h4 className={styles.note} title={path}>
         {lines[0]?.title ?? path}
       </h4>
@@ -152,7 +152,7 @@ function Places({ places }: { places: readonly LinkPlace[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   ));
 }
 
