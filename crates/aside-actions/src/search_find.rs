@@ -39,7 +39,7 @@ pub struct Args {
     #[serde(default)]
     #[schemars(range(min = 1, max = 100))]
     limit: Option<u32>,
-    /// Only documents of these kinds: `note`, `notebook`, `code`, `text`; for the user also `thread` and `chat`.
+    /// Only documents of these kinds: `note`, `notebook`, `code`, `text`, `pdf`; for the user also `thread` and `chat`.
     #[serde(default)]
     kinds: Vec<String>,
 }
@@ -165,8 +165,8 @@ impl Action for SearchFind {
             name: "search.find",
             summary: "Search the whole workspace by words and meaning",
             description: "Returns the best places in notes, notebooks, code and other texts, each with its path, line and an \
-                excerpt. A place need not have all words; accents, forms of words and small mistakes don't matter. In a notebook \
-                the line is the number of the cell. Use `file.search` for every line with an exact text. Read the places with \
+                excerpt. A place need not have all words; accents, forms of words and small mistakes don't matter. The line is \
+                the cell in a notebook and the page in a PDF. Use `file.search` for every line with an exact text. Read the places with \
                 `doc.read`, `note.read` or `notebook.read`.",
             preconditions: &[],
             effect: EffectScope::Workspace,

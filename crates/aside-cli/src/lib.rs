@@ -29,6 +29,7 @@ use crate::{
 pub fn run(ui: Ui) -> ExitCode {
     aside_server::enter_if_helper();
     aside_server::enter_if_relay();
+    aside_server::enter_if_pdf_reader();
     // The only TLS of this program; a second installation would be a second choice.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let arguments = Arguments::parse();

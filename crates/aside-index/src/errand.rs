@@ -8,6 +8,7 @@ use tokio::sync::oneshot;
 
 use crate::{
     Conversations, FoundPlaces, IndexError,
+    pdf_queue::ReadPdf,
     walk::{SeenFile, WalkEnd},
 };
 
@@ -23,6 +24,8 @@ pub(crate) enum Errand {
     Seen(Vec<SeenFile>),
     /// A walk has ended.
     Walked(WalkEnd),
+    /// A PDF was read.
+    Pdf(ReadPdf),
     /// Somebody searches.
     Ask(IndexQuestion, oneshot::Sender<Result<FoundPlaces, IndexError>>),
     /// Somebody waits until all files are read.

@@ -16,6 +16,8 @@ pub enum DocumentKind {
     Code,
     /// Another text.
     Text,
+    /// A PDF: the text of its pages.
+    Pdf,
     /// A conversation with a model.
     Thread,
     /// Messages between people beside a document.
@@ -24,7 +26,8 @@ pub enum DocumentKind {
 
 impl DocumentKind {
     /// All kinds.
-    pub const ALL: [Self; 6] = [Self::Note, Self::Notebook, Self::Code, Self::Text, Self::Thread, Self::Chat];
+    pub const ALL: [Self; 7] =
+        [Self::Note, Self::Notebook, Self::Code, Self::Text, Self::Pdf, Self::Thread, Self::Chat];
 
     /// Returns the name, as filters have it.
     pub const fn name(self) -> &'static str {
@@ -33,6 +36,7 @@ impl DocumentKind {
             Self::Notebook => "notebook",
             Self::Code => "code",
             Self::Text => "text",
+            Self::Pdf => "pdf",
             Self::Thread => "thread",
             Self::Chat => "chat",
         }
@@ -48,7 +52,7 @@ impl DocumentKind {
         !matches!(self, Self::Thread | Self::Chat)
     }
 
-    /// Returns the kind that a file has by its name; none if its bytes are no text.
+    /// Returns the kind that a file has by its name; none if there is no text in it.
     pub(crate) fn of_file(path: &WorkspacePath) -> Option<Self> {
         if is_note(path) {
             return Some(Self::Note);
@@ -58,7 +62,8 @@ impl DocumentKind {
             (FileEditor::Notebook, _) => Some(Self::Notebook),
             (FileEditor::Text, FileIcon::Code | FileIcon::Shell | FileIcon::Settings) => Some(Self::Code),
             (FileEditor::Text | FileEditor::Table, _) => Some(Self::Text),
-            (FileEditor::Pdf | FileEditor::Image | FileEditor::None, _) => None,
+            (FileEditor::Pdf, _) => Some(Self::Pdf),
+            (FileEditor::Image | FileEditor::None, _) => None,
         }
     }
 }
@@ -70,7 +75,7 @@ mod tests {
     #[test]
     fn names_of_files_say_their_kind() {
         let kind = |path: &str| DocumentKind::of_file(&path.parse().unwrap()).map(DocumentKind::name);
-        let paths = ["a.md", "b.ipynb", "c.rs", "Makefile", "d.csv", "e.unknown", "f.png", "g.zip", "h.mdx"];
+        let paths = ["a.md", "b.ipynb", "c.rs", "Makefile", "d.csv", "e.unknown", "f.png", "g.zip", "h.mdx", "i.pdf"];
         assert_eq!(
             paths.map(kind),
             [
@@ -82,7 +87,8 @@ mod tests {
                 Some("text"),
                 None,
                 None,
-                Some("text")
+                Some("text"),
+                Some("pdf")
             ]
         );
     }

@@ -12,12 +12,14 @@ mod index_file;
 mod kind;
 mod learning;
 mod owner;
+mod pdf_queue;
 mod progress;
 mod source;
 mod walk;
 mod workspace_index;
 
 pub use answer::{FoundPlace, FoundPlaces};
+pub use aside_pdf::enter_if_reader as enter_if_pdf_reader;
 pub use aside_search::{Document, Why, cells};
 pub use conversations::Conversations;
 pub use error::IndexError;

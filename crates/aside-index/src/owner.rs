@@ -26,6 +26,7 @@ use crate::{
     Conversations, IndexProgress,
     errand::Errand,
     index_file,
+    pdf_queue::PdfQueue,
     source::Graphs,
     walk::{self, SeenFile, WalkEnd},
 };
@@ -50,6 +51,7 @@ pub(crate) struct Owner {
     pending: Pending,
     conversations: Option<Arc<dyn Conversations>>,
     graphs: Graphs,
+    pdfs: PdfQueue,
     /// Those who wait until all files are read.
     waiting: Vec<oneshot::Sender<()>>,
     /// Walks under way.
@@ -74,6 +76,7 @@ impl Owner {
             pending: Pending::default(),
             conversations: None,
             graphs: Graphs::new(),
+            pdfs: PdfQueue::default(),
             waiting: Vec::new(),
             walks: 0,
             has_more: false,
@@ -126,6 +129,7 @@ impl Owner {
             Errand::Said(path) => self.pending.soon(Item::Conversation(path)),
             Errand::Seen(files) => self.seen(files),
             Errand::Walked(end) => self.end_walk(&end),
+            Errand::Pdf(read) => self.pdf(read),
             Errand::Ask(question, reply) => drop(reply.send(self.answer(&question))),
             Errand::Ready(sender) => self.waiting.push(sender),
             Errand::Use(work) => drop(self.index.as_mut().map(work)),
@@ -235,12 +239,18 @@ impl Owner {
     }
 
     fn is_reading(&self) -> bool {
-        self.walked.is_none() || self.pending.queued() > 0
+        self.walked.is_none() || self.to_read() > 0
+    }
+
+    /// Files that wait.
+    fn to_read(&self) -> usize {
+        self.pending.queued() + self.pdfs.waiting()
     }
 
     fn progress(&self) -> IndexProgress {
-        let waiting = self.pending.queued();
-        let done = self.known.documents();
+        let waiting = self.to_read();
+        // A PDF that waits is known by its name.
+        let done = self.known.documents().saturating_sub(self.pdfs.waiting());
         IndexProgress {
             reading: self.is_reading(),
             done,

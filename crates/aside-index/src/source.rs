@@ -2,6 +2,7 @@
 
 mod note;
 mod notebook;
+pub(crate) mod pdf;
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -28,6 +29,8 @@ const MOST_OF_NOTEBOOK: u64 = 64 << 20;
 pub(crate) enum Source {
     /// Its document, and its state.
     Document(Document, FileState),
+    /// It takes long to read. Until it is read, it is found by its name.
+    Slow(Document, FileState),
     /// Its text is as it was; its state on the disk may be another.
     Same(FileState),
     /// It is gone, empty or not searched.
@@ -51,6 +54,15 @@ pub(crate) fn read(
 ) -> Source {
     let Some(kind) = DocumentKind::of_file(path) else { return Source::Gone };
     let Ok(Some((size, modified))) = state(workspace, path) else { return Source::Gone };
+    if kind == DocumentKind::Pdf {
+        return match known.filter(|known| known.is_of(size, modified)) {
+            Some(known) => Source::Same(known.clone()),
+            None => {
+                let (document, state) = pdf::unread(path, size, modified);
+                Source::Slow(document, state)
+            }
+        };
+    }
     let (content, is_live) = content(workspace, path, kind, size);
     let mut stamp = FileState { size, modified, ..FileState::default() };
     if is_live {
@@ -58,20 +70,14 @@ pub(crate) fn read(
         stamp.modified = Timestamp(0);
     }
     let day = day_of(modified);
-    let document = Document {
-        path: path.as_str().to_owned(),
-        kind: kind.name().to_owned(),
-        title: path.name().to_owned(),
-        day,
-        ..Document::default()
-    };
+    let document = empty(path, kind, day);
     let text = match &content {
         Content::Text(text) if text.trim().is_empty() => return Source::Gone,
         Content::Text(text) => Arc::clone(text),
         Content::Notebook(notebook) => notebook::text(notebook).into(),
         Content::LeftOut(reason) => {
             stamp.left_out = Some(reason.clone());
-            return if known == Some(&stamp) { Source::Same(stamp) } else { named(document, stamp) };
+            return if known == Some(&stamp) { Source::Same(stamp) } else { made(named(document, stamp)) };
         }
     };
     stamp.hash = FileState::hash(&text);
@@ -79,14 +85,29 @@ pub(crate) fn read(
         return Source::Same(stamp);
     }
     // Parsers do not panic; if one did, the other files are searched still.
-    let made = catch_unwind(AssertUnwindSafe(|| filled(workspace, graphs, path, kind, &content, document.clone())));
-    match made {
-        Ok(document) => finished(document, stamp),
+    let filled = catch_unwind(AssertUnwindSafe(|| filled(workspace, graphs, path, kind, &content, document.clone())));
+    match filled {
+        Ok(document) => made(finished(document, stamp)),
         Err(_) => {
             tracing::warn!(%path, "a file can't be indexed: its parser failed");
             stamp.left_out = Some("its parser failed".to_owned());
-            named(document, stamp)
+            made(named(document, stamp))
         }
+    }
+}
+
+fn made((document, state): (Document, FileState)) -> Source {
+    Source::Document(document, state)
+}
+
+/// A document without pieces.
+fn empty(path: &WorkspacePath, kind: DocumentKind, day: u32) -> Document {
+    Document {
+        path: path.as_str().to_owned(),
+        kind: kind.name().to_owned(),
+        title: path.name().to_owned(),
+        day,
+        ..Document::default()
     }
 }
 
@@ -136,14 +157,14 @@ fn bounded(text: Arc<str>) -> Content {
 }
 
 /// A document that is found by its name.
-fn named(mut document: Document, stamp: FileState) -> Source {
+fn named(mut document: Document, stamp: FileState) -> (Document, FileState) {
     document.chunks = vec![Chunk { line: 1, end: 1, text_line: 1, ..Chunk::default() }];
     finished(document, stamp)
 }
 
-fn finished(mut document: Document, stamp: FileState) -> Source {
+fn finished(mut document: Document, stamp: FileState) -> (Document, FileState) {
     document.stamp = stamp.to_string();
-    Source::Document(document, stamp)
+    (document, stamp)
 }
 
 fn filled(

@@ -6,7 +6,7 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use rustix::process::{Resource, Rlimit, setrlimit};
+use rustix::process::{Resource, Rlimit, Signal, nice, set_parent_process_death_signal, setrlimit};
 
 /// The argument that makes this program the reader.
 pub(crate) const READER: &str = "pdf-text";
@@ -45,7 +45,9 @@ fn limit(memory: u64, seconds: u64) -> io::Result<()> {
     setrlimit(Resource::As, at_most(memory))?;
     setrlimit(Resource::Cpu, at_most(seconds))?;
     setrlimit(Resource::Core, at_most(0))?;
-    Ok(())
+    // Nobody waits for it: people's own programs come first, and it ends with the server.
+    let _ = nice(10);
+    Ok(set_parent_process_death_signal(Some(Signal::KILL))?)
 }
 
 /// Writes the text of the PDF from the standard input to the standard output; returns the exit status.

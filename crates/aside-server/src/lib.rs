@@ -42,6 +42,7 @@ mod ui;
 mod windows;
 
 /// Keeps one command apart, if this program was started for that. To be called first of all in `main`.
+pub use aside_index::enter_if_pdf_reader;
 pub use aside_jupyter::enter_if_relay;
 pub use aside_workspace::process::enter_if_helper;
 

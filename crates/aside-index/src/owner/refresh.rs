@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     file_state::FileState,
+    pdf_queue::ReadPdf,
     source::{self, Source},
 };
 
@@ -91,9 +92,30 @@ impl Owner {
         let source = source::read(workspace, &mut self.graphs, path, self.known.file(path.as_str()));
         match source {
             Source::Document(document, stamp) => changes.add(document, Some(stamp)),
+            Source::Slow(document, stamp) => {
+                changes.add(document, Some(stamp));
+                self.pdfs.add(path, &self.workspace, &self.errands);
+            }
             Source::Same(stamp) => self.known.set_file(path.to_string(), stamp),
             Source::Gone if self.known.contains(path.as_str()) => changes.gone.push(path.to_string()),
             Source::Gone => {}
+        }
+    }
+
+    /// Takes in a PDF that was read, unless it has changed since.
+    pub(super) fn pdf(&mut self, ReadPdf { path, state, pages }: ReadPdf) {
+        self.pdfs.done(&path);
+        let Some(workspace) = self.workspace.upgrade() else { return };
+        match state {
+            Some(state) if source::state(&workspace, &path).is_ok_and(|now| now == Some(state)) => {
+                let mut changes = Changes::default();
+                let (document, stamp) = source::pdf::document(&path, state, pages);
+                changes.add(document, Some(stamp));
+                if !self.write(changes) {
+                    self.pending.now(Item::File(path));
+                }
+            }
+            _ => self.pending.now(Item::File(path)),
         }
     }
 

@@ -6,3 +6,4 @@ mod damage;
 mod freshness;
 mod guards;
 mod learning;
+mod pdfs;

@@ -110,6 +110,7 @@ const fn on_the_wire(kind: DocumentKind) -> SearchKind {
         DocumentKind::Notebook => SearchKind::Notebook,
         DocumentKind::Code => SearchKind::Code,
         DocumentKind::Text => SearchKind::Text,
+        DocumentKind::Pdf => SearchKind::Pdf,
         DocumentKind::Thread => SearchKind::Thread,
         DocumentKind::Chat => SearchKind::Chat,
     }
