@@ -9,9 +9,12 @@ pub enum IndexError {
     /// A filter of the query has no sensible value.
     #[error(transparent)]
     Query(#[from] QueryError),
-    /// A regular expression, which the index can't answer.
-    #[error("search finds words and phrases, no regular expressions")]
-    Expression,
+    /// A regular expression of the query is wrong.
+    #[error("{0}")]
+    Expression(String),
+    /// The files can't be read.
+    #[error("cannot search: {0}")]
+    Files(String),
     /// The index file can't be used now.
     #[error("cannot search: {0}")]
     Index(#[from] SearchError),
@@ -27,9 +30,9 @@ impl From<IndexError> for Failure {
     fn from(error: IndexError) -> Self {
         match error {
             IndexError::Query(error) => Self::new("invalid_args", error.to_string()),
-            IndexError::Expression => {
-                Self::new("invalid_args", error.to_string()).hint("*Find in files* and `file.search` read the files")
-            }
+            IndexError::Expression(_) => Self::new("invalid_args", error.to_string())
+                .hint("put a text between quotes to find it as it stands there"),
+            IndexError::Files(_) => Self::new("io", error.to_string()),
             IndexError::Ended => Self::new("shutting_down", error.to_string()),
             IndexError::Index(_) | IndexError::Closed(_) => Self::new("io", error.to_string())
                 .hint("free some disk space, or delete `.aside/search.db`: the index is made again from the files"),

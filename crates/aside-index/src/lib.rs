@@ -7,6 +7,7 @@ mod answer;
 mod conversations;
 mod errand;
 mod error;
+mod expression;
 mod file_state;
 mod index_file;
 mod kind;

@@ -1,7 +1,7 @@
 //! The handle of the index, for all who ask it something.
 
 use std::{
-    sync::{Arc, Mutex, PoisonError, mpsc},
+    sync::{Arc, Mutex, PoisonError, Weak, mpsc},
     thread,
     time::Duration,
 };
@@ -13,6 +13,7 @@ use tokio::{sync::oneshot, time::timeout};
 use crate::{
     Conversations, DocumentKind, FoundPlaces, IndexError, IndexProgress,
     errand::{Errand, IndexQuestion},
+    expression::LineQuery,
     learning::{Learning, LearningProgress, OpenModel},
     owner::Owner,
 };
@@ -36,6 +37,7 @@ pub struct WorkspaceIndex {
     errands: mpsc::Sender<Errand>,
     thread: Mutex<Option<thread::JoinHandle<()>>>,
     learning: Learning,
+    workspace: Weak<Workspace>,
 }
 
 impl WorkspaceIndex {
@@ -50,7 +52,7 @@ impl WorkspaceIndex {
         let started = thread::Builder::new().name("aside-index".to_owned()).spawn(work);
         let thread = Mutex::new(Some(started.expect("the system can start a thread")));
         let learning = Learning::start(errands.clone());
-        Arc::new(Self { errands, thread, learning })
+        Arc::new(Self { errands, thread, learning, workspace: Arc::downgrade(workspace) })
     }
 
     /// Searches conversations too.
@@ -71,16 +73,28 @@ impl WorkspaceIndex {
     /// If a filter has no sensible value, or the index can't be read.
     pub async fn search(&self, request: &SearchRequest, meaning: Option<Vec<f32>>) -> Result<FoundPlaces, IndexError> {
         let mut query = Query::parse(&request.text)?;
-        if !query.expressions.is_empty() {
-            return Err(IndexError::Expression);
-        }
         query.typing = request.typing;
         query.kinds = request.kinds.iter().map(|kind| kind.name().to_owned()).collect();
+        if let Some(lines) = LineQuery::of(&query)? {
+            return self.lines(lines, query, request.limit).await;
+        }
         let meaning = match meaning {
             None if !request.typing => self.learning.vector(&request.text).await,
             meaning => meaning,
         };
         self.ask(IndexQuestion::Search { query, meaning, limit: request.limit }).await
+    }
+
+    /// Finds lines by a regular expression, in the files as they are.
+    async fn lines(&self, lines: LineQuery, query: Query, limit: usize) -> Result<FoundPlaces, IndexError> {
+        let admitted = match lines.needs_index() {
+            true => Some(self.with_index(move |index| index.admitted(&query)).await??),
+            false => None,
+        };
+        let workspace = self.workspace.upgrade().ok_or(IndexError::Ended)?;
+        let work = move || lines.places(&workspace, admitted.as_ref(), limit);
+        let places = tokio::task::spawn_blocking(work).await.map_err(|_| IndexError::Ended)??;
+        Ok(FoundPlaces { places, progress: self.progress().await? })
     }
 
     /// Finds documents like one, a place of each.

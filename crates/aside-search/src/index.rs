@@ -148,6 +148,19 @@ impl Index {
         Ok(hits)
     }
 
+    /// Returns the documents that the filters of a query let through.
+    ///
+    /// # Errors
+    ///
+    /// If the index can't be read.
+    pub fn admitted(&self, query: &Query) -> Result<HashSet<String>, SearchError> {
+        let conditions = Conditions::of(query);
+        let mut read =
+            self.tables.prepare_cached(&format!("SELECT path FROM document WHERE 1 = 1{}", conditions.sql))?;
+        let rows = read.query_map(conditions.values(&[]).as_slice(), |row| row.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
     /// The documents that the filters let through, newest first.
     fn newest(&self, conditions: &Conditions, limit: usize) -> Result<Vec<Hit>, SearchError> {
         let sql = format!(

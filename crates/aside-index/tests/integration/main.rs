@@ -3,6 +3,7 @@
 mod common;
 mod conversations;
 mod damage;
+mod expressions;
 mod freshness;
 mod guards;
 mod learning;
