@@ -214,13 +214,14 @@ impl Grant {
     /// Reading for an answer in words: what hint mode and partial AI leave. Built-in actions only, because only their
     /// authors answer for it that they do nothing but read.
     pub fn explaining(name: impl Into<String>) -> Self {
-        const NOUNS: [&str; 11] = [
+        const NOUNS: [&str; 12] = [
             "catalog.*",
             "doc.*",
             "file.*",
             "kernel.variables",
             "note.*",
             "notebook.*",
+            "search.find",
             "shell.output",
             "snapshot.*",
             "todo.*",

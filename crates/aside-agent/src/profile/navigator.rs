@@ -26,6 +26,7 @@ pub const NAVIGATOR: AgentProfile = AgentProfile {
         "person.*",
         "policy.*",
         "recipe.*",
+        "search.*",
         "settings.*",
         "shell.*",
         "snapshot.*",
