@@ -110,7 +110,10 @@ impl Learning {
         };
         let Some(name) = model.clone() else { return LearningProgress { problem, ..LearningProgress::default() } };
         let (sender, asked) = oneshot::channel();
-        let work = move |index: &mut Index| drop(sender.send(index.progress(&name)));
+        let work = move |index: &mut Index| {
+            // Nobody waits for it any more.
+            let _ = sender.send(index.progress(&name));
+        };
         let _ = self.errands.send(Errand::Use(Box::new(work)));
         let VectorProgress { done, of } = asked.await.unwrap_or_default();
         LearningProgress { model, done, of, problem }
