@@ -10,6 +10,7 @@ export const KINDS: readonly { kind: SearchKind; name: string }[] = [
   { kind: 'notebook', name: 'Notebooks' },
   { kind: 'code', name: 'Code' },
   { kind: 'text', name: 'Text' },
+  { kind: 'pdf', name: 'PDFs' },
   { kind: 'thread', name: 'Threads' },
   { kind: 'chat', name: 'Chats' },
 ];

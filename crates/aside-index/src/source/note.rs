@@ -19,10 +19,9 @@ pub(super) fn filled(
     document: Document,
 ) -> Document {
     let note = parse_text(path, text, flavour(workspace, graphs, path));
-    let (mut title, mut chunks) = (note.title.clone(), markdown(text));
-    take_title_out(&mut title, &mut chunks);
+    let chunks = markdown(text);
     Document {
-        title,
+        title: title_as_heading(note.title.clone(), &chunks),
         tags: note.tag_names().into_iter().map(fold).collect(),
         day: note.date.map_or(document.day, super::number),
         has_todo: !note.todos.is_empty(),
@@ -31,14 +30,12 @@ pub(super) fn filled(
     }
 }
 
-/// The heading that gives a note its title is no heading above its pieces: its words would count twice.
-fn take_title_out(title: &mut String, chunks: &mut [Chunk]) {
-    let Some(first) = chunks.iter().find_map(|chunk| chunk.headings.first()).cloned() else { return };
-    if !first.is_empty() && title.replace(['`', '*'], "").starts_with(&first) {
-        for chunk in chunks.iter_mut().filter(|chunk| chunk.headings.first() == Some(&first)) {
-            chunk.headings.remove(0);
-        }
-        *title = first;
+/// The heading that gives a note its title, as its pieces have it: without the signs of Markdown.
+fn title_as_heading(title: String, chunks: &[Chunk]) -> String {
+    let first = chunks.iter().find_map(|chunk| chunk.headings.first()).filter(|first| !first.is_empty());
+    match first {
+        Some(first) if title.replace(['`', '*'], "").starts_with(first.as_str()) => first.clone(),
+        _ => title,
     }
 }
 

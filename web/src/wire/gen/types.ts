@@ -1790,6 +1790,73 @@ after?: number,
 limit?: number, };
 
 /**
+ * The end of a search in files.
+ */
+export type FindDone = { 
+/**
+ * Files with matches.
+ */
+files: number, 
+/**
+ * Lines with matches that were sent.
+ */
+lines: number, 
+/**
+ * Files that were searched.
+ */
+looked_through: number, 
+/**
+ * There may be more matches.
+ */
+more: boolean, 
+/**
+ * Milliseconds that it took.
+ */
+took_ms: number, };
+
+/**
+ * The body of `POST find`. The answer is NDJSON, one [`FindLine`] a line; closing the connection ends the search.
+ */
+export type FindInFiles = { 
+/**
+ * The text within one line, or a regular expression.
+ */
+text: string, 
+/**
+ * The text is a regular expression.
+ */
+regex?: boolean, 
+/**
+ * Upper and lower case differ.
+ */
+match_case?: boolean, 
+/**
+ * A match begins and ends at the edge of a word.
+ */
+whole_words?: boolean, 
+/**
+ * Only in this folder or file.
+ */
+within?: WorkspacePath, 
+/**
+ * Globs of the files to search; empty for all. A glob without a slash holds at any depth.
+ */
+include?: Array<string>, 
+/**
+ * Globs of files and folders to leave out.
+ */
+exclude?: Array<string>, 
+/**
+ * Lines after which the search ends; 10,000 unless said.
+ */
+limit?: number, };
+
+/**
+ * One line of the answer of `POST find`: files as they are found, in no order, and last `done` or `failed`.
+ */
+export type FindLine = { "file": FoundFile } | { "done": FindDone } | { "failed": Failure };
+
+/**
  * Where the person is looking when a message is sent.
  */
 export type Focus = { 
@@ -1822,6 +1889,23 @@ scope?: FocusScope, };
  * What of a file goes along with a message, because the person chose it. Never more than that.
  */
 export type FocusScope = "cursor" | "selection" | "viewport" | "whole" | "nothing";
+
+/**
+ * A file with matches.
+ */
+export type FoundFile = { 
+/**
+ * The file.
+ */
+path: WorkspacePath, 
+/**
+ * Its lines with matches.
+ */
+lines: Array<FoundLine>, 
+/**
+ * It has more of them.
+ */
+more: boolean, };
 
 /**
  * A kernel that can be started.
@@ -1864,6 +1948,23 @@ without_kernel: Array<WithoutKernel>,
  * What is wrong with kernels that are therefore left out, or with a part of one that is not.
  */
 problems: Array<KernelProblem>, };
+
+/**
+ * A line with matches.
+ */
+export type FoundLine = { 
+/**
+ * Its number, from 1; in a notebook, the cell’s.
+ */
+line: number, 
+/**
+ * Its text, cut around the first match if it is long.
+ */
+text: string, 
+/**
+ * Beginnings and ends of the matches in the text, in UTF-16 units.
+ */
+marks: Array<[number, number]>, };
 
 /**
  * `PUT models/consent/PROVIDER`: content may go there. `DELETE` takes it back.
