@@ -1,7 +1,8 @@
-import { relatedPathOf, type SearchAnswer } from '../search/api';
+import { relatedPathOf } from '../search/api';
 import { placeWords } from '../search/cards';
 import { goToHit } from '../search/goToHit';
 import { ReadState } from '../ui/ReadState';
+import type { SearchAnswer } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
 import styles from './Links.module.css';
 

@@ -2,8 +2,7 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { SearchAnswer } from '../search/api';
-import type { NoteGraph, NoteView, TodoList } from '../wire/gen/types';
+import type { NoteGraph, NoteView, SearchAnswer, TodoList } from '../wire/gen/types';
 
 const answers = vi.hoisted(() => new Map<string, unknown>());
 const opened = vi.hoisted(() => vi.fn());

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useIcon } from '../files/kind';
 import { Icon, type IconName } from '../ui/Icon';
-import type { SearchHit } from './api';
+import type { SearchHit } from '../wire/gen/types';
 import { type HitCard, placeWords, whyWords } from './cards';
 import { goToHit } from './goToHit';
 import { Marked } from './Marked';

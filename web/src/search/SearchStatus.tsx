@@ -2,7 +2,7 @@ import { setPageQuery } from '../app/history';
 import { isGuest } from '../app/session';
 import { openView } from '../frames/store';
 import { Button } from '../ui/Button';
-import type { SearchIndex } from './api';
+import type { SearchIndex } from '../wire/gen/types';
 import { askedIn, expressionIn, wordsOnly } from './filters';
 import { findExpression, openFind } from './open';
 import styles from './Search.module.css';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SearchAnswer, SearchHit } from './api';
+import type { SearchAnswer, SearchHit } from '../wire/gen/types';
 import { cardsOf, merged, placeWords } from './cards';
 
 const hit = (path: string, line: number, kind: SearchHit['kind'] = 'note'): SearchHit => ({

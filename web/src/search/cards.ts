@@ -1,5 +1,5 @@
 // Hits by document, for the eye. Pure.
-import type { SearchAnswer, SearchHit } from './api';
+import type { SearchAnswer, SearchHit } from '../wire/gen/types';
 
 /** A document with its best places. */
 export interface HitCard {

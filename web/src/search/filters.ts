@@ -1,5 +1,5 @@
 // The filters in the text of a search. The text is the only place that has them: a chip writes there. Pure.
-import type { SearchKind } from './api';
+import type { SearchKind } from '../wire/gen/types';
 
 /** The filters that have a chip. */
 export type FilterName = 'kind' | 'tag' | 'path' | 'has' | 'before' | 'after';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FoundFile } from './api';
+import type { FoundFile } from '../wire/gen/types';
 import { dismiss, exceptOf, findRows, inOrder, NOTHING_DISMISSED, nextLine } from './findRows';
 
 const file = (path: string, ...lines: number[]): FoundFile => ({

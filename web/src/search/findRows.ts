@@ -1,5 +1,5 @@
 // The rows of *Find in files*: a file, then its lines. Pure.
-import type { FoundFile, FoundLine } from './api';
+import type { FoundFile, FoundLine } from '../wire/gen/types';
 
 /** The file, or the lines of it, that the person took away. */
 export type Dismissed = ReadonlyMap<string, 'file' | ReadonlySet<number>>;

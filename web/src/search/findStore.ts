@@ -2,9 +2,9 @@
 import { create } from 'zustand';
 import { announce } from '../ui/Announcer';
 import type { FindOptions } from '../ui/Find';
-import type { Failure } from '../wire/gen/types';
+import type { Failure, FindDone, FindInFiles, FoundFile } from '../wire/gen/types';
 import { failureOf } from '../wire/requests';
-import { type FindDone, type FindQuery, type FoundFile, findInFiles } from './api';
+import { findInFiles } from './api';
 import { type Dismissed, findRows, inOrder, NOTHING_DISMISSED } from './findRows';
 import { keep, readKept } from './kept';
 
@@ -122,7 +122,7 @@ export function clearFind(): void {
 }
 
 /** The question that a form asks. */
-export function findQueryOf({ text, regexp, matchCase, wholeWord, include, exclude }: FindForm): FindQuery {
+export function findQueryOf({ text, regexp, matchCase, wholeWord, include, exclude }: FindForm): FindInFiles {
   const [including, excluding] = [globsIn(include), globsIn(exclude)];
   return {
     text,
@@ -156,7 +156,7 @@ function globsIn(text: string): string[] {
 }
 
 /** Reads the answer; what comes within a frame is taken in together. */
-async function follow(query: FindQuery, signal: AbortSignal, take: (files: FoundFile[]) => void): Promise<void> {
+async function follow(query: FindInFiles, signal: AbortSignal, take: (files: FoundFile[]) => void): Promise<void> {
   let waiting: FoundFile[] = [];
   let frame = 0;
   const flush = () => {

@@ -1,8 +1,7 @@
 // Opening a hit at its place.
 import { openFile } from '../frames/store';
 import { showSide } from '../side/modes';
-import type { ThreadId } from '../wire/gen/types';
-import type { SearchHit } from './api';
+import type { SearchHit, ThreadId } from '../wire/gen/types';
 
 /** Opens a hit at its line, cell or page; a thread, or the chat of a document, beside the documents. */
 export function goToHit({ path, kind, line, title }: Pick<SearchHit, 'path' | 'kind' | 'line' | 'title'>): void {

@@ -2,8 +2,8 @@
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { FindLine, SearchAnswer, SearchHit } from '../wire/gen/types';
 import { RequestFailed } from '../wire/requests';
-import type { FindAnswer, SearchAnswer, SearchHit } from './api';
 
 /** A server of searches: answers wait until a test lets them go. */
 const server = vi.hoisted(() => ({
@@ -178,7 +178,7 @@ test('a reload restores the search', async () => {
   expect(server.asked[0]?.body).toMatchObject({ query: 'tides' });
 });
 
-const FOUND: FindAnswer[] = [
+const FOUND: FindLine[] = [
   {
     file: {
       path: 'src/a.py',

@@ -1,8 +1,8 @@
 // The search of this window: its text, and the newest answer.
 import { create } from 'zustand';
-import type { Failure } from '../wire/gen/types';
+import type { Failure, SearchAnswer } from '../wire/gen/types';
 import { failureOf } from '../wire/requests';
-import { type SearchAnswer, searchFor } from './api';
+import { searchFor } from './api';
 import { merged } from './cards';
 import { isPassing } from './failures';
 import { askedIn } from './filters';
