@@ -79,6 +79,17 @@ mod tests {
     }
 
     #[test]
+    fn name_of_a_heading_is_no_tag() {
+        let path = aside_core::WorkspacePath::new("a.md").unwrap();
+        let note = crate::parse_text(
+            &path,
+            "## Tides { #tides .wide }\n## Gauges {#gauges}\n\nlow #neap\n",
+            crate::Flavour::Markdown,
+        );
+        assert_eq!(note.tag_names(), ["neap"]);
+    }
+
+    #[test]
     fn tags_compare_without_case_and_normal_form() {
         assert_eq!(folded("U\u{308}BER"), folded("über"));
         assert!(is_tag_within("a/b", "a") && is_tag_within("a", "a") && !is_tag_within("ab", "a"));

@@ -203,8 +203,10 @@ impl Scanner<'_> {
         let start = line.at + 1;
         let before = self.text[..line.at].chars().next_back();
         let begins = line.at == line.first || before.is_none_or(|before| before.is_whitespace() || before == '(');
+        // `## Words { #name }` names a heading, as Pandoc and MkDocs write it.
+        let is_anchor = self.text[line.first..line.at].trim_end().ends_with('{');
         line.at = start;
-        if !begins {
+        if !begins || is_anchor {
             return;
         }
         if self.flavour == Flavour::Logseq && self.text[start..line.end].starts_with("[[") {
