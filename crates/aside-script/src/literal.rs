@@ -1,0 +1,160 @@
+//! Literal values of the source against a JSON Schema.
+
+use oxc::ast::ast::*;
+use oxc::span::GetSpan;
+use serde_json::Value;
+
+use crate::check::distance;
+
+/// An offset in the source, and a message.
+pub(crate) type Problem = (u32, String);
+
+/// The type of a literal, as JSON Schema names it. `None`: the value is known only when the script runs.
+fn literal_type(value: &Expression<'_>) -> Option<&'static str> {
+    match value {
+        Expression::StringLiteral(_) | Expression::TemplateLiteral(_) => Some("string"),
+        Expression::NumericLiteral(number) if number.value.fract() == 0.0 => Some("integer"),
+        Expression::NumericLiteral(_) => Some("number"),
+        Expression::BooleanLiteral(_) => Some("boolean"),
+        Expression::NullLiteral(_) => Some("null"),
+        Expression::ArrayExpression(_) => Some("array"),
+        Expression::ObjectExpression(_) => Some("object"),
+        Expression::ParenthesizedExpression(inner) => literal_type(&inner.expression),
+        Expression::TSSatisfiesExpression(inner) => literal_type(&inner.expression),
+        _ => None,
+    }
+}
+
+/// Compares a value with a schema, and adds the problems. `root` resolves references.
+pub(crate) fn compare(value: &Expression<'_>, schema: &Value, root: &Value, place: &str, problems: &mut Vec<Problem>) {
+    match value {
+        Expression::ParenthesizedExpression(inner) => return compare(&inner.expression, schema, root, place, problems),
+        Expression::TSSatisfiesExpression(inner) => return compare(&inner.expression, schema, root, place, problems),
+        _ => {}
+    }
+    let (Some(found), Some(schema)) = (literal_type(value), resolved(schema, root, 0)) else { return };
+    if let Some(options) = ["anyOf", "oneOf"].iter().find_map(|key| schema[*key].as_array()) {
+        return compare_options(value, options, root, place, problems);
+    }
+    let offset = value.span().start;
+    let wanted = types(schema);
+    if !wanted.is_empty() && !wanted.iter().any(|wanted| fits(found, wanted)) {
+        let found = if found == "integer" { "number" } else { found };
+        let verb = if place.starts_with('`') { "is" } else { "are" };
+        let message =
+            format!("{place} {verb} {}, and {} is needed.", with_article(found), with_article(&wanted.join(" or ")));
+        return problems.push((offset, message));
+    }
+    if let (Some(options), Expression::StringLiteral(text)) = (schema["enum"].as_array(), value)
+        && !options.iter().any(|option| option == text.value.as_str())
+    {
+        let options: Vec<String> = options.iter().map(Value::to_string).collect();
+        return problems.push((offset, format!("{place} is none of {}.", options.join(", "))));
+    }
+    match value {
+        Expression::ArrayExpression(list) if schema["items"].is_object() => {
+            for item in list.elements.iter().filter_map(ArrayExpressionElement::as_expression) {
+                compare(item, &schema["items"], root, place, problems);
+            }
+        }
+        Expression::ObjectExpression(object) => compare_object(object, schema, root, place, problems),
+        _ => {}
+    }
+}
+
+/// A value that fits none of several schemas is a problem, but not which of their problems is meant.
+fn compare_options(value: &Expression<'_>, options: &[Value], root: &Value, place: &str, problems: &mut Vec<Problem>) {
+    let mut of_each = options.iter().map(|option| {
+        let mut found = Vec::new();
+        compare(value, option, root, place, &mut found);
+        found
+    });
+    if !of_each.any(|found| found.is_empty()) {
+        problems.push((value.span().start, format!("{place} fits none of the forms that the action takes.")));
+    }
+}
+
+fn compare_object(
+    object: &ObjectExpression<'_>,
+    schema: &Value,
+    root: &Value,
+    place: &str,
+    problems: &mut Vec<Problem>,
+) {
+    let mut names = Vec::new();
+    let mut all_known = true;
+    for property in &object.properties {
+        let ObjectPropertyKind::ObjectProperty(property) = property else {
+            all_known = false;
+            continue;
+        };
+        let Some(name) = (if property.computed { None } else { property.key.static_name() }) else {
+            all_known = false;
+            continue;
+        };
+        if name == "__proto__" {
+            continue;
+        }
+        match schema["properties"].get(name.as_ref()) {
+            Some(inner) if !property.method && property.kind == PropertyKind::Init => {
+                compare(&property.value, inner, root, &format!("`{name}`"), problems);
+            }
+            None if schema["additionalProperties"] == false => {
+                problems.push((property.span.start, unknown(&name, schema, place)))
+            }
+            _ => {}
+        }
+        names.push(name.into_owned());
+    }
+    if all_known {
+        missing_properties(&names, schema, object.span.start, place, problems);
+    }
+}
+
+fn unknown(name: &str, schema: &Value, place: &str) -> String {
+    let known = schema["properties"].as_object().into_iter().flatten().map(|(known, _)| (distance(name, known), known));
+    let nearest = known.min().filter(|(distance, _)| *distance <= name.len() / 2);
+    let nearest = nearest.map_or_else(String::new, |(_, known)| format!(" Did you mean `{known}`?"));
+    format!("There is no `{name}` in {place}.{nearest}")
+}
+
+/// Adds a problem for each required property that is not among the names.
+pub(crate) fn missing_properties(
+    names: &[String],
+    schema: &Value,
+    offset: u32,
+    place: &str,
+    problems: &mut Vec<Problem>,
+) {
+    for required in schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+        if !names.iter().any(|name| name == required) {
+            problems.push((offset, format!("`{required}` is missing in {place}.")));
+        }
+    }
+}
+
+/// Follows `$ref` within the same document.
+fn resolved<'s>(schema: &'s Value, root: &'s Value, depth: u32) -> Option<&'s Value> {
+    match schema["$ref"].as_str() {
+        None => Some(schema),
+        Some(_) if depth > 8 => None,
+        Some(reference) => resolved(root.pointer(reference.strip_prefix('#')?)?, root, depth + 1),
+    }
+}
+
+fn types(schema: &Value) -> Vec<&str> {
+    match &schema["type"] {
+        Value::String(one) => vec![one],
+        Value::Array(several) => several.iter().filter_map(Value::as_str).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn fits(found: &str, wanted: &str) -> bool {
+    found == wanted || (found == "integer" && wanted == "number")
+}
+
+fn with_article(name: &str) -> String {
+    let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    if name.starts_with("null") { name.to_owned() } else { format!("{article} {name}") }
+}
