@@ -189,13 +189,13 @@
       return "(a value without words)";
     }
   };
-  const log = (...values) => {
+  const log = (values) => {
     let line = "";
     for (let index = 0; index < values.length; index++) line += (index === 0 ? "" : " ") + words(values[index]);
     print(apply(toWellFormed, line, []));
   };
   const console = create(null);
-  for (const level of ["log", "info", "warn", "error", "debug"]) console[level] = { [level]: (...values) => log(...values) }[level];
+  for (const level of ["log", "info", "warn", "error", "debug"]) console[level] = { [level]: (...values) => log(values) }[level];
   constant(globalThis, "console", freeze(console));
 
   const describe = (error) => {
