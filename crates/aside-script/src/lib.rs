@@ -16,6 +16,7 @@ mod journal;
 mod limits;
 mod literal;
 mod memory;
+mod nesting;
 mod program;
 mod run;
 mod syntax;

@@ -8,10 +8,10 @@ use oxc::parser::{ParseOptions, Parser};
 use oxc::span::SourceType;
 
 use crate::ScriptError;
+use crate::nesting::{MOST_LEVELS, bound_nesting};
 
-/// The parser's stack: it calls itself for each level of nesting, and a text of n bytes has at most n levels. Untouched pages cost nothing.
-const STACK_BASE: usize = 4 << 20;
-const STACK_PER_BYTE: usize = 24 << 10;
+/// The parser's stack: it calls itself for each level of nesting. Untouched pages cost nothing.
+const STACK: usize = (4 << 20) + MOST_LEVELS * (24 << 10);
 
 /// Parses TypeScript and calls `look` with the tree.
 pub(crate) fn with_tree<T: Send>(source: &str, look: impl FnOnce(&Program<'_>) -> T + Send) -> Result<T, ScriptError> {
@@ -28,6 +28,7 @@ fn parsed<T: Send>(
     kind: SourceType,
     look: impl FnOnce(&Program<'_>) -> T + Send,
 ) -> Result<T, ScriptError> {
+    bound_nesting(source)?;
     let work = move || {
         let allocator = Allocator::default();
         let options = ParseOptions { allow_return_outside_function: true, ..ParseOptions::default() };
@@ -40,9 +41,8 @@ fn parsed<T: Send>(
     };
     let failed = || ScriptError::new("syntax_error", "The script can't be parsed").hint("Nest it less deeply.");
     thread::scope(|scope| {
-        let stack = STACK_BASE + source.len() * STACK_PER_BYTE;
         let thread =
-            thread::Builder::new().name("script-parser".to_owned()).stack_size(stack).spawn_scoped(scope, work);
+            thread::Builder::new().name("script-parser".to_owned()).stack_size(STACK).spawn_scoped(scope, work);
         thread.map_err(|_| failed())?.join().map_err(|_| failed())?
     })
 }
