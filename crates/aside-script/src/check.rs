@@ -38,7 +38,7 @@ pub fn check(program: &Program, actions: &[ActionSignature]) -> Vec<Finding> {
 
 struct Checker<'c> {
     actions: &'c [ActionSignature],
-    problems: Vec<literal::Problem>,
+    problems: Vec<literal::ArgumentProblem>,
     shadowed: bool,
 }
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::check::distance;
 
 /// An offset in the source, and a message.
-pub(crate) type Problem = (u32, String);
+pub(crate) type ArgumentProblem = (u32, String);
 
 /// The type of a literal, as JSON Schema names it. `None`: the value is known only when the script runs.
 fn literal_type(value: &Expression<'_>) -> Option<&'static str> {
@@ -26,7 +26,13 @@ fn literal_type(value: &Expression<'_>) -> Option<&'static str> {
 }
 
 /// Compares a value with a schema, and adds the problems. `root` resolves references.
-pub(crate) fn compare(value: &Expression<'_>, schema: &Value, root: &Value, place: &str, problems: &mut Vec<Problem>) {
+pub(crate) fn compare(
+    value: &Expression<'_>,
+    schema: &Value,
+    root: &Value,
+    place: &str,
+    problems: &mut Vec<ArgumentProblem>,
+) {
     match value {
         Expression::ParenthesizedExpression(inner) => return compare(&inner.expression, schema, root, place, problems),
         Expression::TSSatisfiesExpression(inner) => return compare(&inner.expression, schema, root, place, problems),
@@ -63,7 +69,13 @@ pub(crate) fn compare(value: &Expression<'_>, schema: &Value, root: &Value, plac
 }
 
 /// A value that fits none of several schemas is a problem, but not which of their problems is meant.
-fn compare_options(value: &Expression<'_>, options: &[Value], root: &Value, place: &str, problems: &mut Vec<Problem>) {
+fn compare_options(
+    value: &Expression<'_>,
+    options: &[Value],
+    root: &Value,
+    place: &str,
+    problems: &mut Vec<ArgumentProblem>,
+) {
     let mut of_each = options.iter().map(|option| {
         let mut found = Vec::new();
         compare(value, option, root, place, &mut found);
@@ -79,7 +91,7 @@ fn compare_object(
     schema: &Value,
     root: &Value,
     place: &str,
-    problems: &mut Vec<Problem>,
+    problems: &mut Vec<ArgumentProblem>,
 ) {
     let mut names = Vec::new();
     let mut all_known = true;
@@ -124,7 +136,7 @@ pub(crate) fn missing_properties(
     schema: &Value,
     offset: u32,
     place: &str,
-    problems: &mut Vec<Problem>,
+    problems: &mut Vec<ArgumentProblem>,
 ) {
     for required in schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
         if !names.iter().any(|name| name == required) {
