@@ -243,7 +243,8 @@ impl<'a> Tokens<'a> {
                 Ok((TokenKind::Mark(b'/'), Before::Operator))
             }
             (Before::Operator, _) | (Before::RegexWord, false) => self.regex(),
-            _ => Err(self.refused("/", "Put what is before it, or the regular expression, into parentheses.")),
+            _ => Err(self
+                .refused("/", "Move a division onto the line before, and put a regular expression into parentheses.")),
         }
     }
 
