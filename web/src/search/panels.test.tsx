@@ -134,11 +134,25 @@ test('a chosen place stays where it is', async () => {
   await show('search');
   await type('Search', 'harb');
   await pass(100);
-  await settle(() => server.asked[0]?.answer(answer([hit('a.md', 1), hit('b.md', 1)], 'folder:m')));
+  await settle(() => server.asked[0]?.answer(answer([hit('gone.md', 1), hit('a.md', 1), hit('b.md', 1)], 'folder:m')));
   await press(box(), 'ArrowDown');
+  await press(box(), 'ArrowUp');
   await pass(600);
-  await settle(() => server.asked[1]?.answer(answer([hit('c.md', 1)], 'folder:m')));
-  expect(nameOf(host.querySelector('[role=option][aria-selected=true]')?.parentElement)).toBe('b');
+  await settle(() => server.asked[1]?.answer(answer([hit('b.md', 1), hit('c.md', 1), hit('a.md', 1)], 'folder:m')));
+  // The full answer has all documents of the quick one: what it finds first does not move the chosen place.
+  expect(cards()).toEqual(['gone', 'a', 'b']);
+});
+
+test('documents that are gone leave the list', async () => {
+  await show('search');
+  await type('Search', 'harb');
+  await pass(100);
+  await settle(() => server.asked[0]?.answer(answer([hit('gone.md', 1), hit('a.md', 1)])));
+  const { searchAgain } = await import('./searchStore');
+  await press(box(), 'ArrowDown');
+  await settle(() => void searchAgain());
+  await settle(() => server.asked[1]?.answer(answer([hit('new.md', 1), hit('a.md', 1)])));
+  expect(cards()).toEqual(['a']);
 });
 
 test('nothing found offers another way', async () => {

@@ -64,14 +64,13 @@ export function type(text: string): void {
 /** Asks for the whole text at once. */
 export async function searchNow(): Promise<void> {
   clearTimeout(timer);
-  await ask(false);
+  await ask(whole);
 }
 
-/** Asks again for what is shown, as the files are now. Who went to a place keeps what they see. */
+/** Asks again for what is shown, as the files are now. */
 export async function searchAgain(): Promise<void> {
-  const { answered, busy, hasMoved, text } = useSearch.getState();
-  if (busy || hasMoved || answered === '' || answered !== askedIn(text)) return;
-  await ask(true);
+  const { answered, busy, text } = useSearch.getState();
+  if (!busy && answered !== '' && answered === askedIn(text)) await ask(whole);
 }
 
 /** Chooses a place. */
@@ -82,12 +81,26 @@ export function goTo(at: number): void {
 /** Words that may go on first; then, after a pause, the meaning of all, where a model knows it. */
 async function quickly(): Promise<void> {
   const begun = performance.now();
-  if (!(await ask(true))) return;
-  if (useSearch.getState().answer?.index.meaning.model == null) return;
-  timer = setTimeout(() => void ask(false), Math.max(0, FULL - (performance.now() - begun)));
+  if (!(await ask(words))) return;
+  const { answer } = useSearch.getState();
+  if (answer?.index.meaning.model == null) return;
+  const more: Look = async (query, signal) => merged(answer, await meaning(query, signal));
+  timer = setTimeout(() => void ask(more), Math.max(0, FULL - (performance.now() - begun)));
 }
 
-async function ask(typing: boolean): Promise<boolean> {
+type Look = (query: string, signal: AbortSignal) => Promise<SearchAnswer>;
+
+/** The last word may go on. Its meaning is not known then. */
+const words: Look = (query, signal) => searchFor({ query, limit: LIMIT, typing: true }, signal);
+const meaning: Look = (query, signal) => searchFor({ query, limit: LIMIT, typing: false }, signal);
+
+/** Both, one after the other. */
+const whole: Look = async (query, signal) => {
+  const quick = await words(query, signal);
+  return quick.index.meaning.model === null ? quick : merged(quick, await meaning(query, signal));
+};
+
+async function ask(look: Look): Promise<boolean> {
   const query = askedIn(useSearch.getState().text);
   if (query === '') return false;
   running.abort();
@@ -95,9 +108,14 @@ async function ask(typing: boolean): Promise<boolean> {
   running = mine;
   useSearch.setState({ busy: true });
   try {
-    const answer = await searchFor({ query, limit: LIMIT, typing }, mine.signal);
+    const answer = await look(query, mine.signal);
     if (mine.signal.aborted) return false;
-    useSearch.setState((state) => ({ ...taken(state, query, answer, typing), busy: false, failure: null }));
+    useSearch.setState((state) => ({
+      answer: kept(state, query, answer),
+      answered: query,
+      busy: false,
+      failure: null,
+    }));
     return true;
   } catch (error) {
     if (mine.signal.aborted) return false;
@@ -108,8 +126,9 @@ async function ask(typing: boolean): Promise<boolean> {
   }
 }
 
-function taken(state: SearchState, query: string, answer: SearchAnswer, typing: boolean): Partial<SearchState> {
-  const isSame = state.answered === query;
-  if (isSame && state.hasMoved) return { answer: { ...answer, hits: state.answer?.hits ?? answer.hits } };
-  return { answer: typing ? answer : merged(isSame ? state.answer : null, answer), answered: query };
+/** Who went to a place keeps what they see, without documents that are gone. */
+function kept({ answered, answer: before, hasMoved }: SearchState, query: string, answer: SearchAnswer): SearchAnswer {
+  if (answered !== query || !hasMoved || before === null) return answer;
+  const known = new Set(answer.hits.map(({ path }) => path));
+  return { ...answer, hits: before.hits.filter(({ path }) => known.has(path)) };
 }
