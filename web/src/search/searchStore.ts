@@ -126,7 +126,7 @@ async function ask(look: Look): Promise<boolean> {
   }
 }
 
-/** Who went to a place keeps what they see, without documents that are gone. */
+/** Keeps the order for a person who went to a place, without documents that are gone. */
 function kept({ answered, answer: before, hasMoved }: SearchState, query: string, answer: SearchAnswer): SearchAnswer {
   if (answered !== query || !hasMoved || before === null) return answer;
   const known = new Set(answer.hits.map(({ path }) => path));
