@@ -24,6 +24,17 @@ pub(crate) fn made_since(map: &LineMap, going: &Range<usize>, new: &[String], cu
     within(&stands, &old, &new)
         .map(|at| region.start + at..region.start + at + new.len())
         .or_else(|| in_context(map.base(), going, &old, &new, current))
+        .or_else(|| {
+            let new = with_blanks_of(&new, current);
+            (!same_words(&old, &new)).then(|| in_context(map.base(), going, &old, &new, current))?
+        })
+}
+
+/// The lines that come, those that are there but for blanks at their ends as they are there.
+fn with_blanks_of<'text>(new: &[&'text str], current: &'text Lines) -> Vec<&'text str> {
+    let all: Vec<&str> = current.range(0..current.len()).collect();
+    let there = |line: &&'text str| all.iter().copied().find(|there| there.trim_end() == line.trim_end());
+    new.iter().map(|line| if all.contains(line) { line } else { there(line).unwrap_or(line) }).collect()
 }
 
 /// The lines that come, those that are there but for typography as they are there: by hand they need not have been
