@@ -39,7 +39,11 @@ pub struct FoundPlace {
 impl FoundPlace {
     /// Returns a hit as a place; none if the index has a kind that is not known here.
     pub(crate) fn of(hit: Hit) -> Option<Self> {
-        let Hit { path, kind, title, line, headings, text, marks, why } = hit;
+        let Hit { path, kind, title, line, mut headings, text, marks, why } = hit;
+        // The heading that gives a note its title is told once.
+        if headings.first() == Some(&title) {
+            headings.remove(0);
+        }
         let marks = marks.into_iter().map(|mark| units(&text, &mark)).collect();
         Some(Self { kind: DocumentKind::of_name(&kind)?, path, line, title, headings, text, marks, why })
     }

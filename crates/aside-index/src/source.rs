@@ -26,7 +26,7 @@ const MOST_OF_NOTEBOOK: u64 = 64 << 20;
 
 /// A file as the index finds it.
 #[derive(Debug)]
-pub(crate) enum Source {
+pub(crate) enum IndexedFile {
     /// Its document, and its state.
     Document(Document, FileState),
     /// It takes long to read. Until it is read, it is found by its name.
@@ -51,15 +51,15 @@ pub(crate) fn read(
     graphs: &mut Graphs,
     path: &WorkspacePath,
     known: Option<&FileState>,
-) -> Source {
-    let Some(kind) = DocumentKind::of_file(path) else { return Source::Gone };
-    let Ok(Some((size, modified))) = state(workspace, path) else { return Source::Gone };
+) -> IndexedFile {
+    let Some(kind) = DocumentKind::of_file(path) else { return IndexedFile::Gone };
+    let Ok(Some((size, modified))) = state(workspace, path) else { return IndexedFile::Gone };
     if kind == DocumentKind::Pdf {
         return match known.filter(|known| known.is_of(size, modified)) {
-            Some(known) => Source::Same(known.clone()),
+            Some(known) => IndexedFile::Same(known.clone()),
             None => {
                 let (document, state) = pdf::unread(path, size, modified);
-                Source::Slow(document, state)
+                IndexedFile::Slow(document, state)
             }
         };
     }
@@ -72,17 +72,17 @@ pub(crate) fn read(
     let day = day_of(modified);
     let document = empty(path, kind, day);
     let text = match &content {
-        Content::Text(text) if text.trim().is_empty() => return Source::Gone,
+        Content::Text(text) if text.trim().is_empty() => return IndexedFile::Gone,
         Content::Text(text) => Arc::clone(text),
         Content::Notebook(notebook) => notebook::text(notebook).into(),
         Content::LeftOut(reason) => {
             stamp.left_out = Some(reason.clone());
-            return if known == Some(&stamp) { Source::Same(stamp) } else { made(named(document, stamp)) };
+            return if known == Some(&stamp) { IndexedFile::Same(stamp) } else { made(named(document, stamp)) };
         }
     };
     stamp.hash = FileState::hash(&text);
     if known.is_some_and(|known| known.hash == stamp.hash) {
-        return Source::Same(stamp);
+        return IndexedFile::Same(stamp);
     }
     // Parsers do not panic; if one did, the other files are searched still.
     let filled = catch_unwind(AssertUnwindSafe(|| filled(workspace, graphs, path, kind, &content, document.clone())));
@@ -96,8 +96,8 @@ pub(crate) fn read(
     }
 }
 
-fn made((document, state): (Document, FileState)) -> Source {
-    Source::Document(document, state)
+fn made((document, state): (Document, FileState)) -> IndexedFile {
+    IndexedFile::Document(document, state)
 }
 
 /// A document without pieces.

@@ -34,13 +34,13 @@ pub fn insert(change: &Transaction<'_>, document: &Document) -> Result<Vec<(Chun
     let names = names(document);
     change
         .prepare_cached(
-            "INSERT INTO document (path, kind, title, names, tags, day, todo, stamp) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO document (path, kind, title, tags, day, todo, stamp) VALUES (?, ?, ?, ?, ?, ?, ?)",
         )?
-        .execute(params![path, kind, title, names, tag_field(tags), day, has_todo, stamp])?;
+        .execute(params![path, kind, title, tag_field(tags), day, has_todo, stamp])?;
     let id = change.last_insert_rowid();
     let mut readable = Vec::new();
     for chunk in chunks {
-        let hash = hash_of(&names, &chunk.headings, &chunk.text);
+        let hash = hash_of(title, &chunk.headings, &chunk.text);
         change
             .prepare_cached(
                 "INSERT INTO chunk (document, line, end, headings, text, text_line, hash) VALUES (?, ?, ?, ?, ?, ?, ?)",

@@ -1,9 +1,9 @@
 //! Tables of the index. `word` finds English words in all their forms, by their stems; `spelled` has them as they are written, for mistyped ones;
-//! `document.names` has the title, unless it is a heading, and the name of the file. `vector` has the meaning of texts by their hashes, so that a text that was there before needs no model.
+//! `vector` has the meaning of texts by their hashes, so that a text that was there before needs no model.
 
 /// One step a format. Never change one that was released: add the next.
 pub const MIGRATIONS: &[&str] = &["
-    CREATE TABLE document (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, title TEXT NOT NULL, names TEXT NOT NULL,
+    CREATE TABLE document (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, title TEXT NOT NULL,
         tags TEXT NOT NULL, day INTEGER NOT NULL, todo INTEGER NOT NULL, stamp TEXT NOT NULL);
     CREATE TABLE chunk (id INTEGER PRIMARY KEY, document INTEGER NOT NULL, line INTEGER NOT NULL, end INTEGER NOT NULL,
         headings TEXT NOT NULL, text TEXT NOT NULL, text_line INTEGER NOT NULL, hash INTEGER);

@@ -7,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{Index, SearchError, schema::SEPARATOR};
 
-/// The first eight bytes of the SHA-256 of a text with its names and headings. Equal texts have one vector.
+/// The first eight bytes of the SHA-256 of a text with its title and headings. Equal texts have one vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TextHash(pub i64);
 
@@ -16,7 +16,7 @@ pub struct TextHash(pub i64);
 pub struct Unlearned {
     /// The key of its vector.
     pub hash: TextHash,
-    /// The text as a model reads it: names and headings in a line, then the piece.
+    /// The text as a model reads it: title and headings in a line, then the piece.
     pub text: String,
 }
 
@@ -54,7 +54,7 @@ impl Index {
         };
         // The pieces are chosen first, without their texts: a sort carries all that it is given.
         let mut read = self.tables.prepare_cached(&format!(
-            "SELECT chunk.hash, document.names, chunk.headings, chunk.text FROM (
+            "SELECT chunk.hash, document.title, chunk.headings, chunk.text FROM (
                 SELECT chunk.id AS wanted FROM chunk JOIN document ON document.id = chunk.document
                 WHERE {only} chunk.hash IS NOT NULL AND NOT EXISTS (SELECT 1 FROM vector
                     WHERE vector.model = (SELECT id FROM model WHERE name = ?1) AND vector.hash = chunk.hash)
@@ -63,8 +63,8 @@ impl Index {
         ))?;
         let most = i64::try_from(most).unwrap_or(i64::MAX);
         let rows = read.query_map(params![model, most, path], |row| {
-            let (names, headings, text): (String, String, String) = (row.get(1)?, row.get(2)?, row.get(3)?);
-            Ok(Unlearned { hash: TextHash(row.get(0)?), text: readable_text(&names, headings.split(SEPARATOR), &text) })
+            let (title, headings, text): (String, String, String) = (row.get(1)?, row.get(2)?, row.get(3)?);
+            Ok(Unlearned { hash: TextHash(row.get(0)?), text: readable_text(&title, headings.split(SEPARATOR), &text) })
         })?;
         for row in rows {
             put(row?);
@@ -74,9 +74,9 @@ impl Index {
 }
 
 /// The text of a piece as a model reads it.
-pub(crate) fn readable_text<'a>(names: &str, headings: impl IntoIterator<Item = &'a str>, text: &str) -> String {
-    let mut all = names.to_owned();
-    for heading in headings.into_iter().filter(|heading| !heading.is_empty() && *heading != names) {
+pub(crate) fn readable_text<'a>(title: &str, headings: impl IntoIterator<Item = &'a str>, text: &str) -> String {
+    let mut all = title.to_owned();
+    for heading in headings.into_iter().filter(|heading| !heading.is_empty() && *heading != title) {
         all += " > ";
         all += heading;
     }
@@ -84,12 +84,12 @@ pub(crate) fn readable_text<'a>(names: &str, headings: impl IntoIterator<Item = 
     all + text
 }
 
-/// The key of a piece's vector; none if there is nothing to read in it but names.
-pub(crate) fn hash_of(names: &str, headings: &[String], text: &str) -> Option<TextHash> {
+/// The key of a piece's vector; none if there is nothing to read in it but a title.
+pub(crate) fn hash_of(title: &str, headings: &[String], text: &str) -> Option<TextHash> {
     if headings.is_empty() && text.trim().is_empty() {
         return None;
     }
-    let digest = Sha256::digest(readable_text(names, headings.iter().map(String::as_str), text));
+    let digest = Sha256::digest(readable_text(title, headings.iter().map(String::as_str), text));
     digest.first_chunk().map(|bytes| TextHash(i64::from_le_bytes(*bytes)))
 }
 

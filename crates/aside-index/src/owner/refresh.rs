@@ -13,7 +13,7 @@ use super::{
 use crate::{
     file_state::FileState,
     pdf_queue::ReadPdf,
-    source::{self, Source},
+    source::{self, IndexedFile},
 };
 
 /// A step ends after so long: then messages are looked at. And after so many bytes of text.
@@ -91,14 +91,14 @@ impl Owner {
     fn file(&mut self, workspace: &Workspace, path: &WorkspacePath, changes: &mut Changes) {
         let source = source::read(workspace, &mut self.graphs, path, self.known.file(path.as_str()));
         match source {
-            Source::Document(document, stamp) => changes.add(document, Some(stamp)),
-            Source::Slow(document, stamp) => {
+            IndexedFile::Document(document, stamp) => changes.add(document, Some(stamp)),
+            IndexedFile::Slow(document, stamp) => {
                 changes.add(document, Some(stamp));
                 self.pdfs.add(path, &self.workspace, &self.errands);
             }
-            Source::Same(stamp) => self.known.set_file(path.to_string(), stamp),
-            Source::Gone if self.known.contains(path.as_str()) => changes.gone.push(path.to_string()),
-            Source::Gone => {}
+            IndexedFile::Same(stamp) => self.known.set_file(path.to_string(), stamp),
+            IndexedFile::Gone if self.known.contains(path.as_str()) => changes.gone.push(path.to_string()),
+            IndexedFile::Gone => {}
         }
     }
 
