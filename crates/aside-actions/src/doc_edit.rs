@@ -132,7 +132,7 @@ impl Action for DocEdit {
                     ]}),
                 ),
             ],
-            phrases: &["edit the file", "change this", "replace these lines", "rename in this file"],
+            phrases: &["edit the file", "change this", "replace these lines", "insert a line", "rename in this file"],
             tags: &["document", "text", "change", "replace", "insert", "delete", "patch"],
             safety: &["the preview shows the exact lines", "undo keeps what was typed since"],
         }
