@@ -29,8 +29,9 @@ test.each([
 ])('a text made to break the page is shown: %s', (_, text) => {
   const start = performance.now();
   expect(rendered(text).textContent).toContain(text.at(-1));
-  expect(performance.now() - start).toBeLessThan(10_000);
-});
+  // A text that takes its square of time takes minutes; a busy machine takes ten times as long as a quiet one.
+  expect(performance.now() - start).toBeLessThan(60_000);
+}, 120_000);
 
 test('an image is a link and loads nothing', () => {
   const host = rendered('![secret](https://evil.example/?q=1) and ![x](data:image/png;base64,AA)');
