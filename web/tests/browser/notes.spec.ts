@@ -31,7 +31,7 @@ test('links of a note lead to their lines', async () => {
   await panel.getByRole('group', { name: 'Notes around this one' }).getByRole('button', { name: 'Plan' }).waitFor();
   await everywhere(page);
   await panel.getByRole('button', { name: 'As list' }).click();
-  await panel.getByRole('button', { name: /About \[\[tides\]\]/ }).click();
+  await panel.getByRole('button', { name: '3 About [[tides]] and more.' }).click();
   await editor(page, 'plan.md').waitFor();
   await expect.poll(() => page.getByText('Line 3', { exact: true }).count()).toBe(1);
 });
