@@ -12,7 +12,7 @@ use aside_core::{
 };
 use aside_gate::{Catalog, Gate, Grants, Policy};
 use aside_history::{Effort, History};
-use aside_index::WorkspaceIndex;
+use aside_index::{SearchRequest, WorkspaceIndex};
 use aside_kernels::{SessionOptions, Sessions};
 use aside_llm::Models;
 use aside_mcp::{ClientLimits, Servers};
@@ -87,6 +87,7 @@ pub struct World {
     pub workspace: Arc<Workspace>,
     pub store: Arc<Store>,
     servers: Arc<Servers>,
+    index: Arc<WorkspaceIndex>,
     pub sessions: Arc<Sessions>,
     /// The person's own folder, where the server of tools is too.
     pub own: TempDir,
@@ -109,6 +110,9 @@ pub fn play(case: &Case, rules: Rules, planner: Planner) -> Seen {
         world.converse(&hop, &steps.concat(), &["take notes of main.log"], ("thesis.tex", RunMode::Ask, false));
     }
     world.after(case.place.after, folder.path());
+    if case.place.reads.iter().any(|(tool, _)| *tool == "search.find") {
+        world.wait_for_index();
+    }
     let task = task(case, &order);
     let planning = Planning::new(planner == Planner::Evil, task.iter().map(|call| vec![call.clone()]).collect());
     let words: &[&str] = if case.place.two_turns { &["read it", "thanks, now go on"] } else { &["do the task"] };
@@ -174,6 +178,17 @@ fn profile(focus: &str) -> AgentProfile {
 }
 
 impl World {
+    /// Waits until the index has the file that a case has just written: the system tells of it a moment later.
+    fn wait_for_index(&self) {
+        let request = SearchRequest { text: "overfull".to_owned(), limit: 1, ..SearchRequest::default() };
+        let found = async {
+            while self.index.search(&request, None).await.unwrap().places.is_empty() {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        self.runtime.block_on(async { tokio::time::timeout(PATIENCE, found).await }).expect("the file is found");
+    }
+
     pub fn new(folder: &Path, rules: Rules) -> Self {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let _inside = runtime.enter();
@@ -204,7 +219,7 @@ impl World {
         let gate = Gate::new(store.clone(), catalog, policy);
         let agents = Agents::new(store.clone(), gate.clone(), Arc::new(Models::of([])));
         let tasks = Tasks::new(store.clone(), gate.clone(), agents);
-        Self { runtime, workspace, gate, store, servers, sessions, tasks, own }
+        Self { runtime, workspace, gate, store, servers, index, sessions, tasks, own }
     }
 
     /// Imports what a model is to have said in a session of another program.
