@@ -68,9 +68,10 @@ describe('formulas', () => {
   });
 
   it('of a hostile text are found soon', () => {
-    const start = performance.now();
+    const start = process.cpuUsage();
     for (const part of ['$', '$a', '\\begin{align}', '`', '$$x', '\\(', '```\n']) protectMath(part.repeat(20_000));
-    expect(performance.now() - start).toBeLessThan(60_000);
+    // Computing time: a busy machine makes a text no more hostile.
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(5_000);
   }, 120_000);
 });
 
