@@ -149,7 +149,7 @@ impl LocalModel {
 }
 
 impl Wording {
-    /// Those that the folder says, else those that its name is known for.
+    /// Returns the prefixes that the folder says; without any, those of models with its name.
     fn prefixes(mut self, name: &str) -> Prefixes {
         let mut take = |names: &[&str]| names.iter().find_map(|name| self.prompts.remove(*name)).unwrap_or_default();
         let said = Prefixes { query: take(&["query"]), passage: take(&["passage", "document"]) };

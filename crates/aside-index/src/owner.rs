@@ -52,7 +52,7 @@ pub(crate) struct Owner {
     conversations: Option<Arc<dyn Conversations>>,
     graphs: Graphs,
     pdfs: PdfQueue,
-    /// Those who wait until all files are read.
+    /// Callers that wait until all files are read.
     waiting: Vec<oneshot::Sender<()>>,
     /// Walks under way.
     walks: usize,

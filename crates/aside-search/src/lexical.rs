@@ -49,7 +49,7 @@ pub struct Ranked {
     pub phrases: Vec<String>,
     /// The pieces that have a phrase letter by letter.
     pub literal: HashSet<i64>,
-    /// Those of them whose title or last heading is the phrase.
+    /// The pieces among them whose title or last heading is the phrase.
     pub named: HashSet<i64>,
     /// A word was nowhere, and others near it were looked for.
     pub corrected: bool,

@@ -232,7 +232,7 @@ fn holders() -> Router<Arc<App>> {
         .route("/threads/{id}/stop", post(threads::stop))
 }
 
-/// What guests use too: documents, which are edited over the connection and searched, what was found in them, what cells of notebooks put
+/// Routes that guests use too: documents, which are edited over the connection and searched, what was found in them, what cells of notebooks put
 /// out, and what is said beside them. Not the bytes of any file: what governs programs is not for them to open. A new route does not belong here.
 fn guests() -> Router<Arc<App>> {
     Router::new()

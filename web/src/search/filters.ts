@@ -42,7 +42,7 @@ export function wordsOnly(text: string): string {
   return without(text, (word) => FILTER.test(word));
 }
 
-/** The regular expression in a text, which the index can't answer; null if there is none. */
+/** The regular expression in a text; null if there is none. */
 export function expressionIn(text: string): string | null {
   return /(?:^|\s)\/((?:[^/\\]|\\.)+)\/(?=\s|$)/.exec(text)?.[1] ?? null;
 }

@@ -13,10 +13,10 @@ use crate::{Permits, Provider, ProviderError, ProviderInfo};
 /// How often it is asked again while an answer comes.
 const AGAIN: Duration = Duration::from_millis(250);
 
-/// What comes bit by bit.
+/// A stream of answers.
 pub(super) type GuardedStream<T> = BoxStream<'static, Result<T, ProviderError>>;
 
-/// What is about to be sent, and where to.
+/// A request before it is sent, with its destination.
 #[derive(Clone, Debug)]
 pub(super) struct GuardedCall {
     pub(super) permits: Permits,
