@@ -5,7 +5,11 @@ import { eachOn } from './each';
 import { editor, openFromTree, openWindow } from './support';
 
 const REHEARSAL = { name: 'tests', replies: [], otherwise: 'I only know these.' };
-const at = eachOn({ 'model.py': 'x = 0\n', '.aside/rehearsal.json': JSON.stringify(REHEARSAL) });
+const at = eachOn({
+  'model.py': 'x = 0\n',
+  'words.txt': 'plain\n',
+  '.aside/rehearsal.json': JSON.stringify(REHEARSAL),
+});
 
 it('an assistant that does not come says so, and is there when the window is loaded again', async () => {
   const page = await openWindow(at.browser, at.server);
@@ -59,6 +63,8 @@ it.each(['layout', 'kinds'])('a window that did not get %s asks for it again', a
 
 it('colours of a language come later', async () => {
   const page = await openWindow(at.browser, at.server);
+  // Chunks of libraries have one name: the editor's are there already.
+  await openFromTree(page, 'words.txt');
   const refused = new Set<string>();
   await page.route(/\/assets\/dist-[\w-]+\.js$/, (route) => {
     const url = route.request().url();
