@@ -77,6 +77,18 @@ it('colours of a language come later', async () => {
   expect(refused.size).toBeGreaterThan(0);
 });
 
+it('an editor that did not come is there on another try', async () => {
+  const page = await openWindow(at.browser, at.server);
+  let offline = true;
+  await page.route(/\/assets\/(dist|CodeView)-[\w-]+\.js$/, (route) => (offline ? route.abort() : route.continue()));
+  await page.getByRole('treeitem', { name: 'model.py', exact: true }).click();
+  const again = page.getByRole('button', { name: 'Retry' });
+  await again.waitFor();
+  offline = false;
+  await again.click();
+  await editor(page, 'model.py').locator('.cm-line span').first().waitFor();
+});
+
 it('a command without its part says so', async () => {
   const page = await openWindow(at.browser, at.server);
   await openFromTree(page, 'model.py');
