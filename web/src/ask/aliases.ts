@@ -21,6 +21,7 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   'find.open': ['search in files', 'global search', 'grep', 'find text', 'search text'],
   'find.replace': ['replace everywhere', 'search and replace', 'global replace'],
   'folder.new': ['create folder', 'make directory', 'mkdir', 'add folder'],
+  'guest.invite': ['add a collaborator', 'share the workspace', 'invite people', 'add somebody to the workspace'],
   'grants.open': ['API tokens', 'devices', 'sign out a device', 'access'],
   'history.open': ['past AI sessions', 'dashboard', 'AI spending', 'claude code sessions'],
   'keys.help': ['shortcuts', 'hotkeys', 'keybindings', 'help'],

@@ -10,6 +10,7 @@ import type {
   TurnId,
   WorkspacePath,
 } from '../wire/gen/types';
+import { akinActions } from './akin';
 import { aliasesOf, withoutShowing } from './aliases';
 import { type Ranked, rank } from './fuzzy';
 import { type Habits, points } from './habits';
@@ -92,8 +93,9 @@ export function entriesFor(
   if (text === '' || !sources.asks) return [...understood, ...found];
   const ask = askEntry(text, sources.hasModel);
   const isNamed = (actions[0]?.score ?? 0) > NAMED;
-  const askFirst = looksLikeSentence(text) && !isNamed && understood.length === 0;
-  return askFirst ? [ask, ...found] : [...understood, ...found, ask];
+  const isSentence = looksLikeSentence(text) && !isNamed && understood.length === 0;
+  if (!isSentence) return [...understood, ...found, ask];
+  return [ask, ...found, ...(found.length === 0 ? akinEntries(text, sources) : [])];
 }
 
 /** Four words or a question are said to somebody; less is looked for. */
@@ -204,18 +206,25 @@ function rankedCatalog(text: string, { actions, habits, now }: Sources, taken: R
     // A command of the window is what its words name; an action of the catalog comes after it.
     bonus: (descriptor) => points(habits, id(descriptor), now) - AFTER_COMMANDS,
   });
-  return ranked.map(({ entry, ...fit }) => ({
-    ...fit,
-    entry: {
-      id: id(entry),
-      group: 'Actions',
-      title: entry.summary,
-      at: fit.at,
-      detail: entry.name,
-      keys: null,
-      choice: { kind: 'action', descriptor: entry },
-    },
-  }));
+  return ranked.map(({ entry, ...fit }) => ({ ...fit, entry: actionEntry(entry, fit.at) }));
+}
+
+/** Actions that a sentence may mean: to be chosen by a person only. */
+function akinEntries(text: string, { actions }: Sources): PaletteEntry[] {
+  const offered = actions.filter(({ name }) => !NOT_OFFERED.test(name));
+  return akinActions(text, offered).map((descriptor) => actionEntry(descriptor, []));
+}
+
+function actionEntry(descriptor: Descriptor, at: readonly number[]): PaletteEntry {
+  return {
+    id: `action:${descriptor.name}`,
+    group: 'Actions',
+    title: descriptor.summary,
+    at,
+    detail: descriptor.name,
+    keys: null,
+    choice: { kind: 'action', descriptor },
+  };
 }
 
 function threadEntries(said: readonly ThreadFound[]): PaletteEntry[] {

@@ -9,6 +9,9 @@ test('risk is the gravest one', () => {
   expect(riskOf(OPEN)).toBe('window');
   expect(riskOf(step('file.list', { is_gentle: true, risks: ['read'] }))).toBe('read');
   expect(riskOf(DELETE)).toBe('deletes');
+  expect(riskOf(step('cell.run', { risks: ['write', 'destructive', 'access', 'install', 'network'] }))).toBe(
+    'runs code',
+  );
 });
 
 test('an action that is not gentle asks first', () => {

@@ -14,7 +14,7 @@ export interface Understood {
 export type RiskWord = (typeof GRAVITY)[number];
 
 /** From harmless to grave. */
-const GRAVITY = ['window', 'read', 'write', 'network', 'install', 'access', 'costs', 'deletes'] as const;
+const GRAVITY = ['window', 'read', 'write', 'network', 'install', 'access', 'costs', 'runs code', 'deletes'] as const;
 
 const WORDS: Readonly<Record<string, RiskWord>> = {
   read: 'read',
@@ -25,6 +25,9 @@ const WORDS: Readonly<Record<string, RiskWord>> = {
   billing: 'costs',
   destructive: 'deletes',
 };
+
+/** The risks that code has together: it can do anything. */
+const OF_CODE: Descriptor['risks'] = ['destructive', 'install', 'network'];
 
 /** Everything that the person can choose of a route; nothing if it is a model's. */
 export function understoodIn({ kind, actions, candidates }: RoutedSentence): Understood[] {
@@ -49,6 +52,7 @@ export function riskOf({
   is_gentle,
 }: Pick<RoutedStep, 'action_type' | 'risks' | 'is_gentle'>): RiskWord {
   if (is_gentle) return action_type.startsWith('ui.') ? 'window' : 'read';
+  if (OF_CODE.every((risk) => risks.includes(risk))) return 'runs code';
   return risks.map((risk) => WORDS[risk] ?? 'write').reduce(graver, 'write');
 }
 

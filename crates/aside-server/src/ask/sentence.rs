@@ -68,6 +68,7 @@ pub(super) fn of(RoutedAction { action_type, args }: &RoutedAction, summary: &st
     let name = action_type.as_str();
     let own = match name {
         "ui.tabs.close" => Some(closing(args, situation)),
+        "ui.tabs.open" => opening(args),
         "ui.layout" => layout(args),
         "ui.zoom" => zoom(args),
         "file.move" => rename(args),
@@ -148,6 +149,13 @@ fn rename(args: &Value) -> Option<String> {
     same.then(|| format!("Rename {} to {}", short(from.as_str()), short(to.name())))
 }
 
+/// Several files by their names: with their folders they would fill the window.
+fn opening(args: &Value) -> Option<String> {
+    let paths: Vec<_> = args["paths"].as_array()?.iter().filter_map(Value::as_str).collect();
+    let names: Vec<_> = paths.iter().map(|path| short(path.rsplit('/').next().unwrap_or(path))).collect();
+    (names.len() > 1).then(|| format!("Open {} files: {}", names.len(), named(&names)))
+}
+
 fn layout(args: &Value) -> Option<String> {
     let part = |name: &str, words: &str| match args[name].as_str()? {
         "show" => Some(format!("show {words}")),
@@ -186,7 +194,7 @@ fn closing(args: &Value, situation: &Situation) -> String {
     let closed = situation.tabs.iter().filter(is_meant).filter(|tab| !is_kept(tab));
     let names: Vec<_> = closed.map(|tab| short(&tab.path)).collect();
     match names.as_slice() {
-        [] => "Close tabs: none fits".to_owned(),
+        [] => "No tab to close".to_owned(),
         [one] => format!("Close {one}"),
         names => format!("Close {} tabs: {}", names.len(), named(names)),
     }
@@ -224,7 +232,9 @@ mod tests {
             json!({"path": "b.ipynb", "cells": [{"cell": "k", "version": "v"}]}),
             "Delete a cell of b.ipynb",
         );
-        check("ui.tabs.open", json!({"paths": ["1", "2", "3", "4", "5", "6", "7"]}), "Open 1, 2, 3, 4, 5 and 2 more");
+        let seven = json!({"paths": ["1", "2", "3", "a/4", "5", "6", "7"]});
+        check("ui.tabs.open", seven, "Open 7 files: 1, 2, 3, 4, 5 and 2 more");
+        check("ui.tabs.open", json!({"paths": ["notes/a.md"]}), "Open notes/a.md");
         check(
             "ui.layout",
             json!({"sidebar": "hide", "side": "hide"}),
@@ -240,7 +250,7 @@ mod tests {
         check("ui.tabs.close", json!({"which": "others"}), "Close 2 tabs: b.ipynb, c.md");
         check("ui.tabs.close", json!({"which": "kind", "kind": "notebook"}), "Close b.ipynb");
         check("ui.tabs.close", json!({"which": "all", "except": {"paths": ["c.md"]}}), "Close 2 tabs: a.py, b.ipynb");
-        check("ui.tabs.close", json!({"which": "kind", "kind": "pdf"}), "Close tabs: none fits");
+        check("ui.tabs.close", json!({"which": "kind", "kind": "pdf"}), "No tab to close");
     }
 
     #[test]
