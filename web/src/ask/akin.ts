@@ -8,7 +8,7 @@ const EMPTY = new Set(
 );
 
 /** The share of a sentence's words that an action has to have. */
-const SHARE = 0.5;
+const SHARE = 0.4;
 const MOST = 3;
 
 /** The actions that share the most words with a sentence, best first; none where too few are shared. */
