@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { arrival } from './build/arrival.ts';
 import { lean } from './build/lean.ts';
 import { precompress } from './build/precompress.ts';
+import { alone, together } from './build/testFiles.ts';
 
 // A part without other parts is fetched before it is a module, too.
 const withItself = (file: string, needed: string[], { hostType }: { hostType: 'html' | 'js' }) =>
@@ -23,9 +24,12 @@ export default defineConfig({
   server: { proxy: { '/api': { target: process.env.ASIDE_URL ?? 'http://127.0.0.1:4870', ws: true } } },
   // Some read texts that are made to be slow, and a busy machine has little time for each.
   test: {
-    include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/testing/setup.ts'],
     environment: 'node',
     testTimeout: 30_000,
+    projects: [
+      { extends: true, test: { name: 'own', include: alone } },
+      { extends: true, test: { name: 'shared', include: together, isolate: false } },
+    ],
   },
 });
