@@ -159,6 +159,10 @@ id!(
     /// One run of one cell of a notebook.
     ExecutionId, "exe"
 );
+id!(
+    /// One terminal, from its opening until it is closed.
+    TerminalId, "trm"
+);
 
 #[cfg(test)]
 mod tests {
