@@ -1,6 +1,7 @@
 //! *Ask Aside* without a model: the grammar of the catalog, and the situation as the server knows it.
 
 mod cells;
+mod clock;
 mod sentence;
 mod window;
 
@@ -46,8 +47,8 @@ pub async fn situation(app: &Arc<App>, shown: Shown, window: Option<SentenceWind
     let cell = window.as_ref().and_then(|window| window.cell.clone());
     let seen = match window {
         // The window asks with each letter that is typed: to list its tabs as an action would fill the activity log.
-        Some(window) => window::seen(window, &app.gate.now().to_string())?,
-        None => Situation { time: app.gate.now().to_string(), tabs: tabs(app, shown).await?, ..Situation::default() },
+        Some(window) => window::seen(window, &clock::local(app.gate.now()))?,
+        None => Situation { time: clock::local(app.gate.now()), tabs: tabs(app, shown).await?, ..Situation::default() },
     };
     let kernels = app.kernels.running();
     let app = app.clone();
