@@ -18,6 +18,7 @@ const REPLACEMENTS: readonly Replacement[] = [
   { by: /\/yjs\//, module: 'lib0/logging', with: 'logging' },
   // What could stand here is asked for by whoever types, long after a language has coloured what is there.
   { by: /\/@codemirror\/lang-(python|javascript)\//, module: '@codemirror/autocomplete', with: 'completion' },
+  { by: /\/@replit\/codemirror-(vim|emacs)\//, module: '@codemirror/commands', with: 'history' },
 ];
 
 /** Leaves out what libraries bring along that is not used here, or not at once. */

@@ -142,6 +142,17 @@ pub const SETTINGS: &[Setting] = &[
         scope: SettingScope::Workspace,
     },
     Setting {
+        key: "editor.keymap",
+        title: "Keys of the editor",
+        help: "The keys of another editor in files and cells; commands of the window keep theirs where the editor has none.",
+        group: "Editor",
+        kind: SettingKind::Choice {
+            default: "default",
+            options: &[option("default", "Default"), option("vim", "Vim"), option("emacs", "Emacs")],
+        },
+        scope: SettingScope::Person,
+    },
+    Setting {
         key: "notebook.line_numbers",
         title: "Line numbers in notebooks",
         help: "Shows the number of each line in the cells of notebooks that you open.",

@@ -19,7 +19,14 @@ export function registerShellCommands(): () => void {
 }
 
 const find: Command[] = [
-  { id: 'palette.open', title: 'Ask or find…', group: 'Find', keys: ['Mod-k'], run: () => openPalette(), hidden: true },
+  {
+    id: 'palette.open',
+    title: 'Ask or find…',
+    group: 'Find',
+    keys: ['Mod-k', 'F1'],
+    run: () => openPalette(),
+    hidden: true,
+  },
   {
     id: 'search.open',
     title: 'Search',

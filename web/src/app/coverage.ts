@@ -32,6 +32,7 @@ export const COVERAGE: Readonly<Record<string, Coverage>> = {
   'folder.new': by('file.create'),
   'file.save': by('doc.checkpoint'),
   'keys.help': looks,
+  'window.zen': looks,
   'settings.open': by('ui.go'),
   'needs_you.open': by('ui.go'),
   'tasks.open': by('ui.go'),

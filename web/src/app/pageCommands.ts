@@ -47,6 +47,13 @@ export const pages: Command[] = [
     group: 'Notes',
     run: () => void import('../notes/chooseTemplate').then(({ chooseTemplate }) => chooseTemplate()),
   },
+  {
+    id: 'window.zen',
+    title: 'Zen mode',
+    group: 'Window',
+    keys: ['Alt-Shift-z'],
+    run: () => void import('./zen').then(({ toggleZen }) => toggleZen()),
+  },
   { id: 'audit.open', owners: true, title: 'Activity log', group: 'Pages', run: () => openView({ kind: 'audit' }) },
   { id: 'history.open', owners: true, title: 'AI history', group: 'Pages', run: () => openView({ kind: 'history' }) },
   {

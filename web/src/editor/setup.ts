@@ -20,6 +20,7 @@ import type { LiveDocument } from '../documents/provider';
 import { kindOf } from '../files/kind';
 import { crosshair } from './crosshair';
 import { find } from './find';
+import { chosenKeys } from './keymaps';
 import { preferences } from './preferences';
 import { editorTheme } from './theme';
 import { undoKeys } from './undoKeys';
@@ -27,6 +28,7 @@ import { undoKeys } from './undoKeys';
 /** The extensions of an editor that shows a live document. */
 export function setup(path: string, live: LiveDocument): Extension {
   return [
+    chosenKeys(),
     preferences(kindOf(path), live.text.toString()),
     foldGutter(),
     highlightActiveLine(),

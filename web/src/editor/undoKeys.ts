@@ -1,7 +1,10 @@
-import type { Extension, Transaction } from '@codemirror/state';
+import { type Extension, Facet, type Transaction } from '@codemirror/state';
 import { EditorView, keymap, ViewPlugin } from '@codemirror/view';
 import { ySyncAnnotation } from 'y-codemirror.next';
 import type { DocumentUndo } from '../documents/undo';
+
+/** The document's own order of changes, for keys of other editors. */
+export const documentUndo = Facet.define<DocumentUndo, DocumentUndo | null>({ combine: ([undo]) => undo ?? null });
 
 /** Ctrl-Z in the document's own order, by key and by the browser's menu. */
 export function undoKeys(undo: DocumentUndo): Extension {
@@ -14,6 +17,7 @@ export function undoKeys(undo: DocumentUndo): Extension {
     return true;
   };
   return [
+    documentUndo.of(undo),
     steps(undo),
     keymap.of([
       { key: 'Mod-z', run: back, preventDefault: true },

@@ -1,4 +1,4 @@
-import { useDrag } from './dnd';
+import { useDrag } from './drag';
 import styles from './Frames.module.css';
 
 /** Marks where the dragged tab would go. */

@@ -3,7 +3,7 @@ import { Plain } from '../actions/Plain';
 import { useIcon } from '../files/kind';
 import { IconButton } from '../ui/Button';
 import { Icon } from '../ui/Icon';
-import { startDrag } from './dnd';
+import { expectPress, pressTab } from './drag';
 import { kindOf, useTitle } from './panes';
 import { change, closeTab, openLauncher, splitPane } from './store';
 import styles from './TabBar.module.css';
@@ -70,7 +70,8 @@ function TabButton({ tab, active, stop }: { tab: Tab; active: boolean; stop: boo
         tabIndex={stop ? 0 : -1}
         title={tab.view.kind === 'file' ? tab.view.path : name}
         onClick={() => change({ type: 'activate', tab: tab.id })}
-        onPointerDown={(event) => startDrag(event, tab.id)}
+        onPointerEnter={expectPress}
+        onPointerDown={(event) => void pressTab(event, tab.id)}
         onAuxClick={(event) => event.button === 1 && closeTab(tab.id)}
       >
         <Icon name={icon} size={14} />

@@ -1,29 +1,15 @@
-// Dragging a tab with the pointer: along the tabs, into another pane, or to its edge, which splits it.
-import type { PointerEvent as ReactPointerEvent } from 'react';
-import { create } from 'zustand';
+// The gesture of a dragged tab: along the tabs, into another pane, or to its edge, which splits it.
+import { type Target, useDrag } from './drag';
 import { change, newId, useFrames } from './store';
 import { paneById } from './tree';
-
-/** Where a tab would go. */
-export interface Target {
-  pane: string;
-  place: { kind: 'tabs'; index: number } | { kind: 'pane' } | { kind: 'right' } | { kind: 'below' };
-  /** What is marked on the screen. */
-  box: { left: number; top: number; width: number; height: number };
-}
-
-/** The drag that goes on, for the hint. */
-export const useDrag = create<{ target: Target | null }>(() => ({ target: null }));
 
 /** Pixels before a press is a drag. */
 const SLACK = 6;
 /** The share of a pane at its edge that splits it. */
 const EDGE = 0.28;
 
-/** Starts watching a press on a tab. */
-export function startDrag(event: ReactPointerEvent, tab: string): void {
-  if (event.button !== 0) return;
-  const start = { x: event.clientX, y: event.clientY };
+/** Follows a press on a tab from the place where it began. */
+export function startDrag(start: { x: number; y: number }, tab: string): void {
   let dragging = false;
   const onMove = (moved: PointerEvent) => {
     dragging ||= Math.hypot(moved.clientX - start.x, moved.clientY - start.y) > SLACK;

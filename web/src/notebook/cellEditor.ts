@@ -6,6 +6,7 @@ import { yCollab } from 'y-codemirror.next';
 import type * as Y from 'yjs';
 import { presence } from '../documents/presence';
 import { setFocus } from '../editor/focus';
+import { chosenKeys, idleEscape } from '../editor/keymaps';
 import { focusIn, lookingExtension } from '../editor/looking';
 import { tabs } from '../editor/preferences';
 import { editorTheme } from '../editor/theme';
@@ -109,6 +110,8 @@ function placeOf(editor: EditorView, caret: NonNullable<Caret>): number {
 function always(view: NotebookView, source: Y.Text): Extension {
   const { live } = view;
   return [
+    Prec.highest(keymap.of([{ key: 'Escape', run: (editor) => idleEscape(editor) && left(view) }])),
+    chosenKeys(),
     highlightSpecialChars(),
     drawSelection(),
     dropCursor(),

@@ -11,6 +11,7 @@ export interface Settings {
   'editor.line_numbers': boolean;
   'editor.word_wrap': boolean;
   'editor.tab_size': number;
+  'editor.keymap': 'default' | 'vim' | 'emacs';
   'notebook.line_numbers': boolean;
   'search.model': string;
   'window.theme': 'system' | 'light' | 'dark';
@@ -28,6 +29,7 @@ export const DEFAULTS: Readonly<Settings> = {
   'editor.line_numbers': true,
   'editor.word_wrap': false,
   'editor.tab_size': 4,
+  'editor.keymap': 'default',
   'notebook.line_numbers': false,
   'search.model': '',
   'window.theme': 'system',
