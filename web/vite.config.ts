@@ -2,6 +2,7 @@ import './build/node20.ts';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { arrival } from './build/arrival.ts';
+import { GROUPS } from './build/chunks.ts';
 import { lean } from './build/lean.ts';
 import { precompress } from './build/precompress.ts';
 import { alone, together } from './build/testFiles.ts';
@@ -19,6 +20,7 @@ export default defineConfig({
     target: 'es2023',
     modulePreload: { polyfill: false, resolveDependencies: withItself },
     chunkSizeWarningLimit: 700,
+    rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } },
   },
   worker: { format: 'es' },
   server: { proxy: { '/api': { target: process.env.ASIDE_URL ?? 'http://127.0.0.1:4870', ws: true } } },
