@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     include: ['tests/browser/**/*.spec.ts'],
     environment: 'node',
+    // A file leaves nothing behind but loaded modules, and loading them takes a second.
+    isolate: false,
     maxWorkers: 2 * availableParallelism(),
     testTimeout: 60_000,
     hookTimeout: 60_000,
