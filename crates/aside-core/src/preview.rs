@@ -50,6 +50,8 @@ pub enum Guard {
     NoSandbox,
     /// A tool of another program would be called that nobody has looked at.
     UnknownTool,
+    /// A script asks that has read content from outside.
+    ExternalContent,
 }
 
 /// How sure the place of an edit is.

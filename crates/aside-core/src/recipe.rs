@@ -3,7 +3,7 @@
 use crate::TS;
 use serde::{Deserialize, Serialize};
 
-use crate::{ActionRequest, Risks, TaskId, Timestamp};
+use crate::{ActionName, ActionRequest, Risks, TaskId, Timestamp};
 
 /// Actions as data, with parameters.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -18,6 +18,10 @@ pub struct Recipe {
     /// The actions. In their texts `{{name}}` stands for the value of the parameter of that name; other
     /// braces mean themselves.
     pub steps: Vec<ActionRequest>,
+    /// The script that it runs in place of steps. The parameters are its arguments.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub script: Option<RecipeScript>,
     /// The most that its runs may do, whatever the values; no other actions than those of its steps either.
     pub risks: Risks,
     /// The task it was made from.
@@ -26,6 +30,16 @@ pub struct Recipe {
     pub task: Option<TaskId>,
     /// When it was made.
     pub created: Timestamp,
+}
+
+/// The script of a recipe.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct RecipeScript {
+    /// Its text.
+    pub source: String,
+    /// The actions that the finished run has called. Its runs call no others.
+    pub actions: Vec<ActionName>,
 }
 
 /// Something that can be different each time.

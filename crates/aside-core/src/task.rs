@@ -3,7 +3,10 @@
 use crate::TS;
 use serde::{Deserialize, Serialize};
 
-use crate::{ActionId, ActionName, ActionState, Choice, ObjectRef, Sha256, TaskId, ThreadId, Timestamp, TurnId};
+use crate::{
+    ActionId, ActionName, ActionState, Choice, ObjectRef, Sha256, StepState, TaskId, ThreadId, Timestamp, TurnId,
+    WorkspacePath,
+};
 
 /// Where a task is in its life.
 ///
@@ -161,6 +164,11 @@ pub enum TaskSource {
         /// Its name.
         name: String,
     },
+    /// A script.
+    Script {
+        /// Its file, if it came from one.
+        path: Option<WorkspacePath>,
+    },
     /// An earlier task, which it takes back.
     Undo {
         /// Which one.
@@ -189,6 +197,59 @@ pub struct Progress {
     pub of: Option<u32>,
     /// How many are done.
     pub done: u32,
+}
+
+/// Where a task is, as people read it: its state, or that the end of the server interrupted it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum TaskStatus {
+    /// There is a goal.
+    Created,
+    /// There is a plan.
+    Planned,
+    /// A person has to say yes before it goes on.
+    AwaitingConfirmation,
+    /// It is being carried out, or a person has paused it.
+    Running,
+    /// It did what can be read in its summary.
+    Completed,
+    /// It could not go on.
+    Failed,
+    /// A person ended it.
+    Cancelled,
+    /// The server ended in the middle.
+    Interrupted,
+}
+
+impl TaskStatus {
+    /// The status of a task.
+    pub fn of(task: &Task) -> Self {
+        match task.state {
+            TaskState::Running if task.paused == Some(Pause::Interrupted) => Self::Interrupted,
+            TaskState::Created => Self::Created,
+            TaskState::Planned => Self::Planned,
+            TaskState::AwaitingConfirmation => Self::AwaitingConfirmation,
+            TaskState::Running => Self::Running,
+            TaskState::Completed => Self::Completed,
+            TaskState::Failed => Self::Failed,
+            TaskState::Cancelled => Self::Cancelled,
+        }
+    }
+}
+
+/// A step of a plan in a line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct StepLine {
+    /// Its number, from 1.
+    pub number: u32,
+    /// Its action.
+    pub action_type: ActionName,
+    /// Where it is.
+    pub state: StepState,
+    /// The kind of action that it takes back, if it is an undo.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub undoes: Option<ActionName>,
 }
 
 /// What part of the loop an entry of a timeline shows.

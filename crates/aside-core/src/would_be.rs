@@ -141,6 +141,11 @@ impl WouldBe {
         })
     }
 
+    /// Returns all places that are different, by path.
+    pub fn places(&self) -> impl Iterator<Item = (&WorkspacePath, &WouldBePlace)> {
+        self.places.iter()
+    }
+
     /// Returns the places below a path that are different, by path.
     pub fn below(&self, path: &WorkspacePath) -> impl Iterator<Item = (&WorkspacePath, &WouldBePlace)> {
         self.places.iter().filter(move |(below, _)| *below != path && below.is_within(path))

@@ -2,7 +2,7 @@
 
 use aside_core::{ActionRecord, Choice, Decision, Outcome, RefusedBy, Timestamp};
 
-use crate::{GateError, approval::decided};
+use crate::{GateError, approval::decided, record::StoredAction};
 
 /// What a decision is about.
 pub(crate) enum Chosen {
@@ -28,8 +28,12 @@ pub(crate) fn repeated(record: ActionRecord, decision: &Decision) -> Result<Acti
     if same { Ok(record) } else { Err(GateError::AlreadyDecided { record: Box::new(record) }) }
 }
 
-pub(crate) fn check_shown(record: &ActionRecord, decision: &Decision) -> Result<(), GateError> {
+/// Tells whether the decision is about what is shown now. A call of a script whose first preview still stands is named by its id
+/// alone; every other approval names the hash.
+pub(crate) fn check_shown(action: &StoredAction, decision: &Decision) -> Result<(), GateError> {
+    let record = &action.record;
     match &decision.hash {
+        None if record.origin.script().is_some() && action.shown == record.created => Ok(()),
         None if decision.decision == Choice::Approve => Err(GateError::HashMissing),
         Some(hash) if record.approval_hash.as_ref() != Some(hash) => Err(GateError::Stale {
             reason: "the decision is for an outdated preview".to_owned(),

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use aside_core::{
-    ActionId, ActionRecord, ActionState, AuditKind, Choice, Decision, Failure, ObjectVersion, Outcome, RefusedBy,
-    Ruling,
+    ActionId, ActionRecord, ActionState, AuditKind, Choice, Decision, DecisionScope, Failure, ObjectVersion, Outcome,
+    RefusedBy, Ruling,
 };
 use aside_macros::boxed;
 use aside_store::Durability;
@@ -31,7 +31,14 @@ impl Gate {
         by: &str,
     ) -> Result<ActionRecord, GateError> {
         let (gate, id, by) = (self.clone(), id.clone(), by.to_owned());
-        carried_through(async move { gate.take_decision(&id, &decision, &by).await }).await
+        carried_through(async move {
+            let record = gate.take_decision(&id, &decision, &by).await?;
+            if decision.scope == DecisionScope::Class {
+                gate.approve_rest_of_class(&record)?;
+            }
+            Ok(record)
+        })
+        .await
     }
 
     async fn take_decision(&self, id: &ActionId, decision: &Decision, by: &str) -> Result<ActionRecord, GateError> {
@@ -41,7 +48,7 @@ impl Gate {
         if action.record.state != ActionState::AwaitingConfirmation {
             return repeated(action.record, decision);
         }
-        check_shown(&action.record, decision)?;
+        check_shown(&action, decision)?;
         if decision.decision == Choice::Approve && expired(&action.record, self.store.now()) {
             return Err(self.show_again(action).await?);
         }

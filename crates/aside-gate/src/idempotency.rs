@@ -100,7 +100,9 @@ fn derived(origin: &Origin, request: &Sha256) -> Option<String> {
         | Origin::Cli { .. }
         | Origin::Client { .. }
         | Origin::Mcp { .. }
-        | Origin::Sidebar { .. } => None,
+        | Origin::Sidebar { .. }
+        // The journal of the run has the action of each call.
+        | Origin::Script { .. } => None,
     }
 }
 

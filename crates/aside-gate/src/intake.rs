@@ -27,10 +27,23 @@ impl Refusal {
     }
 }
 
+/// How arguments are read that don't fit the schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ArgsReading {
+    /// A clear meaning counts: `"7"` for a number.
+    Lenient,
+    /// As they are, for programs with types.
+    Strict,
+}
+
 /// Returns the handler and the arguments, with the target among them.
-pub(crate) fn intake(catalog: &Catalog, request: &ActionRequest) -> Result<(Arc<dyn Handler>, Value), Box<Refusal>> {
+pub(crate) fn intake(
+    catalog: &Catalog,
+    request: &ActionRequest,
+    reading: ArgsReading,
+) -> Result<(Arc<dyn Handler>, Value), Box<Refusal>> {
     let entry = lookup(catalog, request)?;
-    let args = merged(request, &entry.handler.descriptor().args_schema)?;
+    let args = merged(request, &entry.handler.descriptor().args_schema, reading)?;
     check_key(request)?;
     check_args(&entry, request, &args)?;
     Ok((entry.handler, args))
@@ -40,7 +53,7 @@ impl Catalog {
     /// Returns the arguments with which a request is taken in, its target among them, or why it is refused at the first
     /// look. Whether it may run is for the Gate to say.
     pub fn taken_in(&self, request: &ActionRequest) -> Result<Value, Failure> {
-        intake(self, request).map(|(_, args)| args).map_err(|refusal| refusal.failure)
+        intake(self, request, ArgsReading::Lenient).map(|(_, args)| args).map_err(|refusal| refusal.failure)
     }
 }
 
@@ -70,8 +83,12 @@ fn shared(one: &str, other: &str) -> usize {
     if alike < 4 { 0 } else { alike }
 }
 
-fn merged(request: &ActionRequest, schema: &Value) -> Result<Value, Box<Refusal>> {
-    let mut args = match read_args(&request.args, schema) {
+fn merged(request: &ActionRequest, schema: &Value, reading: ArgsReading) -> Result<Value, Box<Refusal>> {
+    let read = match reading {
+        ArgsReading::Lenient => read_args(&request.args, schema),
+        ArgsReading::Strict => request.args.clone(),
+    };
+    let mut args = match read {
         Value::Null => Map::new(),
         Value::Object(args) => args,
         _ => return Err(refused("the arguments must be an object")),
@@ -129,7 +146,7 @@ mod tests {
     use crate::testing::{catalog, request};
 
     fn refusal(request: &ActionRequest) -> Failure {
-        intake(&catalog(), request).err().expect("it is refused").failure
+        intake(&catalog(), request, ArgsReading::Lenient).err().expect("it is refused").failure
     }
 
     #[test]
@@ -145,7 +162,9 @@ mod tests {
 
     #[test]
     fn arguments_are_read_leniently_before_the_schema() {
-        let taken = |args: Value| intake(&catalog(), &request("text.replace", args)).map(|(_, args)| args).unwrap();
+        let taken = |args: Value| {
+            intake(&catalog(), &request("text.replace", args), ArgsReading::Lenient).map(|(_, args)| args).unwrap()
+        };
         assert_eq!(taken(json!({ "from": 7, "to": "b" })), json!({ "from": "7", "to": "b" }));
         assert_eq!(taken(json!(r#"{"from": "a", "to": "b"}"#)), json!({ "from": "a", "to": "b" }));
     }
@@ -160,7 +179,7 @@ mod tests {
     fn a_target_is_an_argument() {
         let mut wanted = request("text.replace", json!({ "to": "b" }));
         wanted.target.insert("from".to_owned(), "a".to_owned());
-        assert_eq!(intake(&catalog(), &wanted).unwrap().1, json!({ "from": "a", "to": "b" }));
+        assert_eq!(intake(&catalog(), &wanted, ArgsReading::Lenient).unwrap().1, json!({ "from": "a", "to": "b" }));
         wanted.args = json!({ "from": "other", "to": "b" });
         assert!(refusal(&wanted).message.contains("differ"));
     }

@@ -255,7 +255,12 @@ impl Gate {
 }
 
 /// What a step that could be looked at would leave.
-async fn effects(handler: &dyn Handler, context: &ActionContext, action: &StoredAction, found: &Findings) -> Effects {
+pub(crate) async fn effects(
+    handler: &dyn Handler,
+    context: &ActionContext,
+    action: &StoredAction,
+    found: &Findings,
+) -> Effects {
     let reaches_files = matches!(handler.descriptor().effect, EffectScope::Workspace | EffectScope::System);
     if found.risks.is_read_only() || !reaches_files {
         return Effects::none();

@@ -64,10 +64,14 @@ impl StoredAction {
         envelope.hash = envelope_hash(&envelope);
         let Submission { origin, grant, review, runs, runs_after_outputs, .. } = submission.clone();
         let Submission { mut provenance, marked, typed_hosts, recovered, .. } = submission.clone();
-        match &origin {
+        match origin.starter() {
             Origin::Mcp { client, .. } => provenance.add(said_by_program(client)),
             Origin::Client { .. } => provenance.add(said_by_program(&grant.name)),
-            Origin::User { .. } | Origin::Cli { .. } | Origin::Turn { .. } | Origin::Sidebar { .. } => {}
+            Origin::User { .. }
+            | Origin::Cli { .. }
+            | Origin::Turn { .. }
+            | Origin::Sidebar { .. }
+            | Origin::Script { .. } => {}
         }
         let reason = "No rule has been applied yet.".to_owned();
         let record = ActionRecord {

@@ -104,6 +104,9 @@ impl Gate {
             DecisionScope::Once => Ok(()),
             _ if decision.decision == Choice::Reject => refuse("a rejection covers only one request"),
             _ if decision.parts.is_some() || !record.parts.is_empty() => refuse("a part needs its own decision"),
+            DecisionScope::Class if record.origin.script().is_none() => refuse("the request belongs to no script"),
+            DecisionScope::Class if decision.rule.is_some() => refuse("a class of calls has no rule of its own"),
+            DecisionScope::Class => Ok(()),
             DecisionScope::Turn if !matches!(record.origin, Origin::Turn { .. }) => {
                 refuse("the request belongs to no turn")
             }
@@ -124,6 +127,9 @@ impl Gate {
         decision: &Decision,
         by: &str,
     ) -> Result<Option<Remembered>, GateError> {
+        if decision.scope == DecisionScope::Class {
+            return self.approve_class(action, by).map(Some);
+        }
         let Some(offered) = action.record.verdict.could_add.as_deref() else { return Ok(None) };
         if decision.scope == DecisionScope::Once {
             return Ok(None);

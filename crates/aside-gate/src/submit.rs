@@ -15,7 +15,8 @@ use crate::{
     commit::Commit,
     gate::carried_through,
     idempotency::{self, Key},
-    intake::{Refusal, intake},
+    intake::{ArgsReading, Refusal, intake},
+    place::check_place,
     record::{StoredAction, envelope_hash},
 };
 
@@ -107,9 +108,14 @@ impl Gate {
 
     /// Catalog, schema, and whether the grant covers this kind of action at all.
     pub(crate) fn admit(&self, action: &mut StoredAction, ask: &Ask) -> Result<Arc<dyn Handler>, Box<Stopped>> {
-        let (handler, args) = intake(&self.catalog, &ask.request).map_err(|refusal| stopped_by(&refusal))?;
+        let reading = match ask.submission.origin.script() {
+            Some(_) => ArgsReading::Strict,
+            None => ArgsReading::Lenient,
+        };
+        let (handler, args) = intake(&self.catalog, &ask.request, reading).map_err(|refusal| stopped_by(&refusal))?;
         action.record.envelope.args = args;
         action.record.envelope.hash = envelope_hash(&action.record.envelope);
+        check_place(&action.record.origin, handler.descriptor()).map_err(|refusal| stopped_by(&refusal))?;
         self.check_grant(action, &handler.descriptor().risks)?;
         Ok(handler)
     }
@@ -124,7 +130,13 @@ impl Gate {
     ) -> Result<StoredAction, GateError> {
         match action.take_findings(found) {
             Ruling::Allow => self.carry_out(action, handler, Vec::new(), key).await,
-            Ruling::Confirm | Ruling::Deny => self.ask(action, key).await,
+            Ruling::Confirm | Ruling::Deny => match self.approved_class(&action)? {
+                Some(decision) => {
+                    let before = vec![self.decided_by_class(&mut action, &decision)];
+                    self.carry_out(action, handler, before, key).await
+                }
+                None => self.ask(action, key).await,
+            },
         }
     }
 

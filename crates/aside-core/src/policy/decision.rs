@@ -17,6 +17,8 @@ pub enum DecisionScope {
     Once,
     /// Requests of this turn that match the offered rule, which is stored with the turn.
     Turn,
+    /// Further calls of this action with no graver risks in this run of a script, until a call has returned content from outside.
+    Class,
     /// Requests that match the offered rule, which is stored in the person's `policy.toml`.
     Always,
 }

@@ -190,6 +190,8 @@ pub enum OriginKind {
     Mcp,
     /// The model that is asked about the AI history.
     Sidebar,
+    /// A script, whoever started it. Rules about its starter hold for it, too.
+    Script,
 }
 
 impl From<&Origin> for OriginKind {
@@ -201,6 +203,7 @@ impl From<&Origin> for OriginKind {
             Origin::Turn { .. } => Self::Turn,
             Origin::Mcp { .. } => Self::Mcp,
             Origin::Sidebar { .. } => Self::Sidebar,
+            Origin::Script { .. } => Self::Script,
         }
     }
 }
@@ -214,6 +217,7 @@ impl fmt::Display for OriginKind {
             Self::Turn => "turn",
             Self::Mcp => "mcp",
             Self::Sidebar => "sidebar",
+            Self::Script => "script",
         })
     }
 }

@@ -1,8 +1,8 @@
 //! The examples of a rule: requests that it has to match, and some that it must not.
 
 use aside_core::{
-    ActionName, ExampleRequest, GrantId, Id as _, ObjectRef, Origin, OriginKind, PolicyRule, Provenance, Risk,
-    RuleAction, RuleExample, ThreadId, Timestamp, TurnId,
+    ActionName, ExampleRequest, GrantId, Id as _, ObjectRef, Origin, OriginKind, Place, PolicyRule, Provenance, Risk,
+    RuleAction, RuleExample, TaskId, ThreadId, Timestamp, TurnId,
 };
 use serde_json::{Value, json};
 
@@ -125,6 +125,10 @@ pub(crate) fn origin(kind: OriginKind, user: String) -> Origin {
         OriginKind::Client => Origin::Client { user, grant: GrantId::from_parts(start, 0) },
         OriginKind::Mcp => Origin::Mcp { user, client: String::new(), session: None },
         OriginKind::Sidebar => Origin::Sidebar { user },
+        OriginKind::Script => {
+            let (task, by) = (TaskId::from_parts(start, 0), Box::new(Origin::Cli { user }));
+            Origin::Script { task, call: 1, place: Place::Workspace, by }
+        }
         OriginKind::Turn => Origin::Turn {
             user,
             thread: ThreadId::from_parts(start, 0),

@@ -120,6 +120,7 @@ fn seen(guard: Guard) -> &'static str {
         Guard::LooseMatch => "the position of an edit is uncertain",
         Guard::NoSandbox => "the program would run without a sandbox",
         Guard::UnknownTool => "the tool has not been reviewed yet",
+        Guard::ExternalContent => "the script has read untrusted content",
     }
 }
 

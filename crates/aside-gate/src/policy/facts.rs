@@ -35,6 +35,7 @@ pub(crate) struct Facts<'a> {
     /// With `access` where a path is protected.
     pub(crate) risks: Risks,
     pub(crate) protection: Option<(Protection, &'a str)>,
+    /// The kind of the asker; for a script, of its starter.
     pub(crate) origin: OriginKind,
     pub(crate) touched: Vec<Touched<'a>>,
     /// It touches the whole workspace, or nobody can tell where a command that it runs stays.
@@ -52,7 +53,7 @@ impl<'a> Facts<'a> {
             question,
             risks: with_protection(question.risks.clone(), question.targets),
             protection: protection(question.targets),
-            origin: question.origin.into(),
+            origin: question.origin.starter().into(),
             touched,
             commands: question.command.map(commands),
         }

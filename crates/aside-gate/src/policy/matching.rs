@@ -93,7 +93,7 @@ pub(crate) fn unmet<'a>(when: &'a Condition, facts: &'a Facts<'_>) -> Option<Unm
     if when.action.as_ref().is_some_and(|action| !action.covers(question.action)) {
         return Some(Unmet::Action);
     }
-    if when.asked_by.is_some_and(|wanted| !wanted.covers(question.origin)) || !among(&when.origins, facts.origin) {
+    if when.asked_by.is_some_and(|wanted| !wanted.covers(question.origin)) || !among(&when.origins, facts) {
         return Some(Unmet::Asker);
     }
     let failing = [
@@ -125,8 +125,10 @@ pub(crate) fn lets_run(wanted: RunMode, question: &Question<'_>) -> bool {
     question.runs == wanted && (wanted != RunMode::AfterReview || reviewed)
 }
 
-fn among(wanted: &[OriginKind], origin: OriginKind) -> bool {
-    wanted.is_empty() || wanted.contains(&origin)
+/// A script's call matches by its starter, too: a rule about a model holds for the scripts of that model.
+fn among(wanted: &[OriginKind], facts: &Facts<'_>) -> bool {
+    let is_script = facts.question.origin.script().is_some();
+    wanted.is_empty() || wanted.contains(&facts.origin) || is_script && wanted.contains(&OriginKind::Script)
 }
 
 fn is_unprotected(when: &Condition, facts: &Facts<'_>) -> bool {

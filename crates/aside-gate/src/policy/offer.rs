@@ -136,6 +136,7 @@ fn asker(origin: OriginKind) -> &'static str {
         OriginKind::Turn => "the assistant",
         OriginKind::Mcp => "a program over MCP",
         OriginKind::Sidebar => "the model of the AI history",
+        OriginKind::Script => "a script",
     }
 }
 
