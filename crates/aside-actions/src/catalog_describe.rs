@@ -2,6 +2,7 @@
 
 use aside_core::{Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, UndoSupport};
 use aside_gate::{Action, ActionContext, Declaration, Listing, Query, Run};
+use aside_script::{ActionSignature, declaration};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -26,7 +27,7 @@ impl Action for CatalogDescribe {
         Declaration {
             name: "catalog.describe",
             summary: "Describe an action",
-            description: "Returns the action's purpose, risks, argument schema, examples, and the grant it needs.",
+            description: "Returns the action's purpose, risks, argument schema, examples, its declaration for scripts, and the grant it needs.",
             preconditions: &["the action exists"],
             effect: EffectScope::Ui,
             risks: [Risk::Read].into(),
@@ -60,8 +61,13 @@ impl Action for CatalogDescribe {
         let schema = serde_json::to_string_pretty(&found.args_schema).unwrap_or_default();
         let examples: Vec<_> =
             found.examples.iter().map(|example| format!("{}: {}", example.title, example.args)).collect();
+        let in_scripts = declaration(&ActionSignature {
+            name: found.name.to_string(),
+            description: String::new(),
+            args_schema: found.args_schema.clone(),
+        });
         let text = format!(
-            "{}: {}\n{}\nrisks: {}\ngrant needed: {}\narguments:\n{schema}\nexamples:\n{}",
+            "{}: {}\n{}\nrisks: {}\ngrant needed: {}\narguments:\n{schema}\nexamples:\n{}\nin scripts:\n{in_scripts}",
             found.name,
             found.summary,
             found.description,

@@ -3,7 +3,8 @@
 use std::{fmt::Write as _, ops::Range, sync::Arc};
 
 use aside_core::{
-    Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, TOLD_BYTES, UndoSupport, WorkspacePath,
+    Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, TOLD_BYTES, UndoSupport, Version,
+    WorkspacePath,
 };
 use aside_doc::{Lines, Window};
 use aside_gate::{Action, ActionContext, Declaration, Run};
@@ -12,7 +13,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::files::{blocking, not_as_json, touching};
+use crate::files::{blocking, is_notebook, not_as_json, touching};
 
 /// Lines and bytes a single answer holds.
 const MOST_LINES: usize = 2_000;
@@ -78,7 +79,15 @@ impl Action for DocRead {
 
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let (path, by_person) = (args.path.clone(), context.origin.is_person());
+        let would_be = context.would_be.clone();
         let shown = blocking(&self.workspace, move |workspace| {
+            if !would_be.is_empty() {
+                if !by_person && is_notebook(&path) {
+                    return Ok(None);
+                }
+                let (path, text, _) = workspace.view(&would_be).peek_text(&path)?;
+                return Ok(Some((path, Version::of(text.as_bytes()), text)));
+            }
             let document = workspace.document(&path)?;
             if !by_person && document.is_notebook() {
                 return Ok(None);

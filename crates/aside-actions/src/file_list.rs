@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::files::{blocking, bytes, counted, touching};
+use crate::files::{bytes, counted, touching, viewing};
 
 /// Entries a single answer names.
 const MOST_ENTRIES: usize = 500;
@@ -102,11 +102,12 @@ impl Action for FileList {
         }))
     }
 
-    async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
+    async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let folder = args.folder()?;
         let named = folder.clone();
-        let (entries, total, outside) = blocking(&self.workspace, move |workspace| {
-            let mut entries = workspace.list(named.as_ref())?;
+        let workspace = self.workspace.clone();
+        let (entries, total, outside) = viewing(&self.workspace, context, move |view| {
+            let mut entries = view.list(named.as_ref())?;
             let total = entries.len();
             entries.truncate(MOST_ENTRIES);
             let outside = workspace.outside_name(&entries)?;

@@ -70,8 +70,12 @@ impl Action for FileRead {
 
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let path = args.path.clone();
+        let would_be = context.would_be.clone();
         let read = move |workspace: &Workspace| {
-            let content = workspace.read_file(&path, MOST_TEXT)?;
+            let content = match would_be.is_empty() {
+                true => workspace.read_file(&path, MOST_TEXT)?,
+                false => workspace.view(&would_be).content(&path, MOST_TEXT)?,
+            };
             let kind = image_kind(&content).filter(|_| content.len() <= MOST_IMAGE);
             let image =
                 kind.map(|kind| Ok::<_, WorkspaceError>(shown(kind, &content, workspace.keep_image(&content)?)));

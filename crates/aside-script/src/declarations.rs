@@ -52,6 +52,14 @@ pub fn declarations(actions: &[ActionSignature]) -> String {
     text
 }
 
+/// Returns the declaration of one action, for a model that writes a script.
+pub fn declaration(action: &ActionSignature) -> String {
+    let mut text = String::new();
+    comment(&action.description, "", &mut text);
+    text.push_str(&format!("aside.{}{}", action.name, parameters(action, 0)));
+    text
+}
+
 /// The actions below one noun.
 #[derive(Default)]
 struct Branch {
@@ -64,10 +72,7 @@ impl Branch {
         let indent = "  ".repeat(depth);
         for (verb, action) in &self.actions {
             comment(&action.description, &indent, text);
-            let schema = &action.args_schema;
-            let optional = if schema["required"].as_array().is_none_or(Vec::is_empty) { "?" } else { "" };
-            let args = type_of(schema, schema, depth, 0);
-            text.push_str(&format!("{indent}{}(args{optional}: {args}): Promise<Observation>;\n", key(verb)));
+            text.push_str(&format!("{indent}{}{}\n", key(verb), parameters(action, depth)));
         }
         for (noun, branch) in &self.branches {
             text.push_str(&format!("{indent}readonly {}: {{\n", key(noun)));
@@ -75,6 +80,12 @@ impl Branch {
             text.push_str(&format!("{indent}}};\n"));
         }
     }
+}
+
+fn parameters(action: &ActionSignature, depth: usize) -> String {
+    let schema = &action.args_schema;
+    let optional = if schema["required"].as_array().is_none_or(Vec::is_empty) { "?" } else { "" };
+    format!("(args{optional}: {}): Promise<Observation>;", type_of(schema, schema, depth, 0))
 }
 
 fn comment(words: &str, indent: &str, text: &mut String) {

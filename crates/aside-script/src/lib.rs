@@ -25,7 +25,7 @@ pub use action::ActionSignature;
 pub use check::{Finding, check};
 pub use console::ConsoleLog;
 pub use control::CancelHandle;
-pub use declarations::declarations;
+pub use declarations::{declaration, declarations};
 pub use error::{AsideError, CallFailure, ScriptError};
 pub use host::{Host, HostFuture, Observation, PersonWait, ScriptCall};
 pub use journal::{CallNumber, JournalEntry};

@@ -38,6 +38,7 @@ mod scratch;
 mod snapshot;
 mod versions;
 mod view;
+mod view_list;
 mod watch;
 mod workspace;
 

@@ -70,9 +70,13 @@ pub(crate) fn list(root: &Root, folder: Option<&WorkspacePath>) -> Result<Vec<Li
         let ignored = name == ".git" || rules.matched(&real, is_folder && !link).is_ignore();
         entries.push(ListedEntry { path, folder: is_folder, size: target.map_or(0, |(_, size)| size), ignored, link });
     }
-    entries
-        .sort_by(|one, two| two.folder.cmp(&one.folder).then_with(|| natural_order(one.path.name(), two.path.name())));
+    entries.sort_by(by_folder_and_name);
     Ok(entries)
+}
+
+/// Orders folders first, then by name.
+pub(crate) fn by_folder_and_name(one: &ListedEntry, two: &ListedEntry) -> Ordering {
+    two.folder.cmp(&one.folder).then_with(|| natural_order(one.path.name(), two.path.name()))
 }
 
 /// Returns the paths of all files that git does not ignore.
