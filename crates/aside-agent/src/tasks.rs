@@ -14,6 +14,7 @@ mod plan_action;
 mod query;
 mod recipes;
 mod run;
+mod script;
 pub(crate) mod stored;
 mod timeline;
 mod turns;
@@ -25,8 +26,8 @@ use std::{
 };
 
 use aside_core::{
-    ActionRecord, Cost, Pause, Phase, Plan, Provenance, StepState, Task, TaskEvent, TaskId, TaskSource, TaskState,
-    TimelineEntry,
+    ActionRecord, Cost, Pause, PendingCall, Phase, Plan, PlanStep, Provenance, ScriptReport, StepLine, StepState, Task,
+    TaskEvent, TaskId, TaskSource, TaskState, TimelineEntry,
 };
 use aside_gate::{Gate, GateError, handler};
 use aside_macros::boxed;
@@ -36,6 +37,7 @@ use tokio::sync::{broadcast::error::RecvError, watch};
 use crate::Agents;
 pub(crate) use plan_action::NAME as PLAN;
 use plan_action::TaskPlan;
+use script::{LiveRuns, ScriptRun};
 use stored::{StoredTask, change, get};
 
 pub use create::NewTask;
@@ -54,6 +56,8 @@ pub struct Tasks {
     agents: Arc<Agents>,
     /// The tasks whose steps are being carried out.
     running: Mutex<HashSet<TaskId>>,
+    /// The scripts under way.
+    scripts: LiveRuns,
     /// A plan was made under a grant that can end.
     planned: watch::Sender<()>,
 }
@@ -65,7 +69,7 @@ pub struct TaskDetail {
     pub task: Task,
     /// Its plan, if it has one.
     pub plan: Option<Plan>,
-    /// What it was made from: for a model's plan, all that the model was shown.
+    /// Its sources: for a model's plan, all that the model was shown; for a script, all that it has read.
     pub provenance: Provenance,
     /// What happened, in order.
     pub timeline: Vec<TimelineEntry>,
@@ -73,15 +77,24 @@ pub struct TaskDetail {
     pub actions: Vec<ActionRecord>,
     /// What the calls of models in its turns have cost.
     pub cost: Cost,
+    /// The steps of its plan, a line each.
+    pub steps: Vec<StepLine>,
+    /// The run, if it is a script.
+    pub script: Option<ScriptReport>,
+    /// The call of the script that waits for a person.
+    pub pending: Option<PendingCall>,
 }
 
 impl Tasks {
-    /// Opens the tasks of a workspace, and adds `task.plan` to the catalog. Call [`Tasks::recover`] before the first request.
+    /// Opens the tasks of a workspace, and adds `task.plan` and `script.run` to the catalog. Call [`Tasks::recover`] before the first request.
     pub fn new(store: Arc<Store>, gate: Arc<Gate>, agents: Arc<Agents>) -> Arc<Self> {
-        let tasks = Arc::new(Self { store, gate, agents, running: Mutex::default(), planned: watch::Sender::new(()) });
+        let (running, scripts) = (Mutex::default(), LiveRuns::default());
+        let tasks = Arc::new(Self { store, gate, agents, running, scripts, planned: watch::Sender::new(()) });
         let plan = handler(TaskPlan { tasks: Arc::downgrade(&tasks) });
-        let added = tasks.gate.catalog().replace(|name| name.as_str() == PLAN, [plan]);
-        added.expect("`task.plan` is declared well: every test of tasks adds it");
+        let script = handler(ScriptRun { tasks: Arc::downgrade(&tasks) });
+        let is_ours = |name: &aside_core::ActionName| matches!(name.as_str(), PLAN | script::NAME);
+        let added = tasks.gate.catalog().replace(is_ours, [plan, script]);
+        added.expect("these actions are declared well: every test of tasks adds them");
         tasks
     }
 
@@ -98,6 +111,10 @@ impl Tasks {
                 self.fail_unplanned(&task.id)?;
             }
             if task.state != TaskState::Running {
+                continue;
+            }
+            if let TaskSource::Script { .. } = task.source {
+                self.interrupt_script(&task.id)?;
                 continue;
             }
             change(&self.store, &task.id, |change| {
@@ -135,6 +152,9 @@ impl Tasks {
         for entry in self.store.read(id.as_str(), 0)? {
             timeline.push(entry.parse::<TimelineEntry>()?);
         }
+        if script::is_script(&stored) {
+            return self.script_detail(stored, timeline);
+        }
         if let Some(thread) = &stored.task.thread {
             let (events, turns) = (self.agents.events(thread, 0)?, stored.led_by());
             // Its own steps have entries of their own.
@@ -150,6 +170,13 @@ impl Tasks {
     #[boxed]
     pub async fn settled(&self, id: &TaskId) -> Result<TaskDetail, TaskError> {
         self.until(id, |task| task.state != TaskState::Running || task.paused.is_some()).await?;
+        self.detail(id)
+    }
+
+    /// Waits until a task is over.
+    #[boxed]
+    pub async fn over(&self, id: &TaskId) -> Result<TaskDetail, TaskError> {
+        self.until(id, |task| task.state.is_final()).await?;
         self.detail(id)
     }
 
@@ -179,7 +206,9 @@ impl Tasks {
         for step in plan.iter_mut().flat_map(|plan| &mut plan.steps) {
             step.action.take_if(|id| !task.actions.contains(id));
         }
-        Ok(TaskDetail { task, plan, provenance, timeline, actions, cost: Cost::default() })
+        let steps = plan.iter().flat_map(|plan| &plan.steps).map(|step| self.step_line(step)).collect();
+        let (cost, script, pending) = (Cost::default(), None, None);
+        Ok(TaskDetail { task, plan, provenance, timeline, actions, cost, steps, script, pending })
     }
 
     /// Its actions as they are now. A step that was to be carried out when the server ended may have become none.
@@ -189,6 +218,16 @@ impl Tasks {
             record => record.map(Some),
         });
         Ok(records.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+    }
+
+    fn step_line(&self, step: &PlanStep) -> StepLine {
+        let undone = step.undoes.as_ref().and_then(|id| self.gate.record(id).ok());
+        StepLine {
+            number: step.number,
+            action_type: step.request.action_type.clone(),
+            state: step.state,
+            undoes: undone.map(|record| record.envelope.action_type),
+        }
     }
 
     fn can_undo(&self, task: &Task) -> bool {

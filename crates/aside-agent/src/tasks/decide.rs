@@ -15,6 +15,7 @@ use super::{
     error::TaskError,
     parts,
     run::{say_changed, stopped_after, words},
+    script::is_script,
     stored::{Change, StoredTask, change, get},
 };
 
@@ -61,6 +62,9 @@ impl Tasks {
 
     /// Lets a task wait after the step that is being carried out.
     pub fn pause(&self, id: &TaskId, by: &str) -> Result<TaskDetail, TaskError> {
+        if is_script(&get(&self.store, id)?) {
+            return self.pause_script(id, by);
+        }
         let stored = change(&self.store, id, |change| {
             let task = &mut change.stored.task;
             if task.state != TaskState::Running || task.paused.is_some() {
@@ -80,6 +84,9 @@ impl Tasks {
     #[boxed]
     pub async fn resume(self: &Arc<Self>, id: &TaskId, by: &str) -> Result<TaskDetail, TaskError> {
         let stored = get(&self.store, id)?;
+        if is_script(&stored) {
+            return self.resume_script(id, by);
+        }
         if stored.task.paused.is_none() || stored.task.state.is_final() {
             return Err(TaskError::NotNow("the task is not paused".to_owned()));
         }
@@ -103,6 +110,9 @@ impl Tasks {
     #[boxed]
     pub async fn cancel(&self, id: &TaskId, by: &str) -> Result<TaskDetail, TaskError> {
         let stored = change(&self.store, id, |change| cancelled(change, by))?;
+        if is_script(&stored) {
+            return self.cancel_script(id, by).await;
+        }
         if let (None, Some(thread)) = (&stored.plan, &stored.task.thread) {
             self.agents.stop(thread);
         }

@@ -1,8 +1,9 @@
 //! Why something about a task was not done.
 
-use aside_core::{Failure, IllegalTransition, TaskId};
+use aside_core::{Failure, IllegalTransition, ScriptFault, TaskId};
 use aside_gate::GateError;
 use aside_store::StoreError;
+use serde_json::json;
 
 use crate::AgentError;
 
@@ -38,6 +39,9 @@ pub enum TaskError {
         /// One line for each action that can't be.
         why: Vec<String>,
     },
+    /// The script can't run. Code of its fault; the details have the line.
+    #[error("{}", .0.message)]
+    Script(Box<ScriptFault>),
     /// The Gate refused. Code of its failure.
     #[error(transparent)]
     Gate(#[from] GateError),
@@ -63,6 +67,10 @@ impl TaskError {
             Self::CantUndo { why, .. } => {
                 failure("not_undoable").hint("set `partly` to undo as much as possible").data(why)
             }
+            Self::Script(fault) => {
+                let failure = Failure { hint: fault.hint.clone(), ..failure(&fault.code) };
+                failure.data(json!({ "line": fault.line }))
+            }
             Self::Gate(error) => error.failure(),
             Self::Agent(error) => error.failure(),
             Self::Store(error) => error.failure(),
@@ -73,6 +81,12 @@ impl TaskError {
 impl From<TaskError> for Failure {
     fn from(error: TaskError) -> Self {
         error.failure()
+    }
+}
+
+impl From<ScriptFault> for TaskError {
+    fn from(fault: ScriptFault) -> Self {
+        Self::Script(Box::new(fault))
     }
 }
 

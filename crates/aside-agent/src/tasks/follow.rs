@@ -9,6 +9,7 @@ use tokio::sync::broadcast::{Receiver, error::RecvError};
 use super::{
     Tasks,
     error::TaskError,
+    script::is_script,
     stored::{StoredTask, TASK, get, put, tell},
     turns::{Folding, Followed},
 };
@@ -73,6 +74,8 @@ impl Tasks {
             let stored = get(&self.store, &task.id)?;
             if restricted && !stored.origin.is_person() {
                 self.cancel(&task.id, "the AI restriction").await?;
+            } else if let (true, Some(failure)) = (is_script(&stored), self.gate.grants().ended(&stored.grant)?) {
+                self.end_script(&task.id, &failure).await?;
             } else if self.gate.grants().ended(&stored.grant)?.is_some() {
                 self.cancel(&task.id, "the end of its grant").await?;
             } else {

@@ -12,6 +12,7 @@ use super::{
     again::as_request,
     error::TaskError,
     parameters::{braced, filled, is_name, occurs, parametrized},
+    script::is_script,
     stored::{StoredTask, get},
 };
 
@@ -24,10 +25,10 @@ const LONGEST_VALUE: usize = 10_000;
 
 /// A recipe as it is stored.
 #[derive(Debug, Serialize, Deserialize)]
-struct StoredRecipe {
-    recipe: Recipe,
+pub(super) struct StoredRecipe {
+    pub recipe: Recipe,
     /// What its requests were made from. They carry it wherever they are asked for again.
-    provenance: Provenance,
+    pub provenance: Provenance,
 }
 
 impl Tasks {
@@ -91,13 +92,16 @@ impl Tasks {
         Ok((task, Submission { grant, provenance: joined, ..submission }))
     }
 
-    fn stored_recipe(&self, name: &str) -> Result<StoredRecipe, TaskError> {
+    pub(super) fn stored_recipe(&self, name: &str) -> Result<StoredRecipe, TaskError> {
         self.store.get(RECIPE, name)?.ok_or_else(|| TaskError::NoRecipe(name.to_owned()))
     }
 
     fn made(&self, from: &StoredTask, name: String) -> Result<StoredRecipe, TaskError> {
         if from.task.state != TaskState::Completed {
             return Err(TaskError::NotNow("only a completed task can be saved as a recipe".to_owned()));
+        }
+        if is_script(from) {
+            return self.recipe_of_script(from, name);
         }
         let done = self.done(from)?;
         let requests = self.requests(from, done.iter().cloned().map(as_request).collect())?;
@@ -110,6 +114,7 @@ impl Tasks {
             goal: from.task.goal.clone(),
             parameters,
             steps,
+            script: None,
             risks,
             task: Some(from.task.id.clone()),
             created: self.store.now(),
@@ -119,10 +124,11 @@ impl Tasks {
 }
 
 /// The actions and risks of a recipe, and no others.
-fn reach(recipe: &Recipe) -> Grant {
+pub(super) fn reach(recipe: &Recipe) -> Grant {
     let mut actions: Vec<ActionPattern> = Vec::new();
-    for step in &recipe.steps {
-        let pattern = step.action_type.as_str().parse().expect("the name of an action is a pattern");
+    let of_script = recipe.script.iter().flat_map(|script| &script.actions);
+    for name in recipe.steps.iter().map(|step| &step.action_type).chain(of_script) {
+        let pattern = name.as_str().parse().expect("the name of an action is a pattern");
         if !actions.contains(&pattern) {
             actions.push(pattern);
         }
@@ -131,7 +137,10 @@ fn reach(recipe: &Recipe) -> Grant {
     Grant::limited(format!("the recipe {}", recipe.name), limits)
 }
 
-fn values<'a>(recipe: &'a Recipe, set: &'a BTreeMap<String, String>) -> Result<BTreeMap<&'a str, &'a str>, TaskError> {
+pub(super) fn values<'a>(
+    recipe: &'a Recipe,
+    set: &'a BTreeMap<String, String>,
+) -> Result<BTreeMap<&'a str, &'a str>, TaskError> {
     let mut values: BTreeMap<&str, &str> =
         recipe.parameters.iter().map(|each| (each.name.as_str(), each.value.as_str())).collect();
     for (name, value) in set {
@@ -152,6 +161,9 @@ fn values<'a>(recipe: &'a Recipe, set: &'a BTreeMap<String, String>) -> Result<B
 
 fn renamed(mut recipe: Recipe, rename: &BTreeMap<String, String>) -> Result<Recipe, TaskError> {
     let invalid = |text: String| Err(TaskError::Invalid(text));
+    if recipe.script.is_some() && !rename.is_empty() {
+        return invalid("the parameters are the arguments of a script: rename them in the script".to_owned());
+    }
     for (old, new) in rename {
         if recipe.parameters.iter().all(|parameter| parameter.name != *old) {
             return invalid(format!("`{old}` is not a parameter of the recipe"));
@@ -215,6 +227,7 @@ mod tests {
             goal: "g".into(),
             parameters: vec![parameter("from"), parameter("to")],
             steps: vec![ActionRequest::new("file.move".parse().unwrap(), args)],
+            script: None,
             risks: Risks::default(),
             task: None,
             created: Timestamp(0),

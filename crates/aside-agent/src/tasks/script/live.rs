@@ -1,0 +1,140 @@
+//! Runs that are under way: their calls so far, what they have read, and how they are held and ended.
+
+use std::{
+    collections::{BTreeMap, HashMap, HashSet},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Instant,
+};
+
+use aside_core::{
+    ActionId, ActionName, ActionRecord, ActionState, Provenance, ScriptChange, ScriptFault, TaskId, Timestamp,
+};
+use aside_script::{CancelHandle, PersonWait};
+use tokio::sync::watch;
+
+use super::super::run::ending;
+
+/// The runs under way, by task.
+#[derive(Default)]
+pub(in super::super) struct LiveRuns(Mutex<HashMap<TaskId, Arc<LiveRun>>>);
+
+impl LiveRuns {
+    /// The run of a task, if it is under way.
+    pub(super) fn of(&self, task: &TaskId) -> Option<Arc<LiveRun>> {
+        self.runs().get(task).cloned()
+    }
+
+    /// Adds a run, unless the task has one.
+    pub(super) fn enter(&self, task: &TaskId, run: &Arc<LiveRun>) -> bool {
+        let mut runs = self.runs();
+        if runs.contains_key(task) {
+            return false;
+        }
+        runs.insert(task.clone(), run.clone());
+        true
+    }
+
+    /// Takes a run out.
+    pub(super) fn leave(&self, task: &TaskId) {
+        self.runs().remove(task);
+    }
+
+    fn runs(&self) -> MutexGuard<'_, HashMap<TaskId, Arc<LiveRun>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A call that has ended, for the timeline.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub(super) struct CallLine {
+    pub number: u32,
+    pub id: ActionId,
+    pub action: ActionName,
+    pub at: Timestamp,
+    pub state: ActionState,
+    pub text: String,
+    pub is_read: bool,
+}
+
+impl CallLine {
+    pub fn of(number: u32, record: &ActionRecord) -> Self {
+        Self {
+            number,
+            id: record.envelope.id.clone(),
+            action: record.envelope.action_type.clone(),
+            at: record.ended.unwrap_or(record.created),
+            state: record.told_state(),
+            text: ending(record).chars().take(200).collect(),
+            is_read: record.envelope.risk_level.is_read_only(),
+        }
+    }
+}
+
+/// A run under way.
+pub(super) struct LiveRun {
+    pub cancel: CancelHandle,
+    /// No call begins while this is set.
+    held: watch::Sender<bool>,
+    state: Mutex<LiveState>,
+}
+
+/// Its state so far.
+#[derive(Default)]
+pub(super) struct LiveState {
+    /// The actions of its calls.
+    pub actions: BTreeMap<u32, ActionId>,
+    /// Calls whose answer is in the Gate's record.
+    pub recorded: HashSet<u32>,
+    /// Calls that wait for a person.
+    pub waiting: BTreeMap<u32, ActionId>,
+    /// Calls that have ended, in the order of their ends.
+    pub lines: Vec<CallLine>,
+    /// All that the run was made from and has read.
+    pub provenance: Provenance,
+    /// Calls that were answered from the journal.
+    pub replayed: u32,
+    /// Calls that have ended, sleeps included.
+    pub done: u32,
+    /// The changes of a dry run.
+    pub changes: Vec<ScriptChange>,
+    /// When the windows heard of its progress last.
+    pub told: Option<Instant>,
+    /// Why it was ended from outside.
+    pub end: Option<ScriptFault>,
+}
+
+impl LiveRun {
+    pub fn new(state: LiveState, is_held: bool) -> Arc<Self> {
+        let (cancel, held) = (CancelHandle::default(), watch::Sender::new(is_held));
+        Arc::new(Self { cancel, held, state: Mutex::new(state) })
+    }
+
+    pub fn state(&self) -> MutexGuard<'_, LiveState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets no further call begin.
+    pub fn hold(&self) {
+        self.held.send_replace(true);
+    }
+
+    /// Lets calls begin.
+    pub fn release(&self) {
+        self.held.send_replace(false);
+    }
+
+    /// Ends the run with this error, unless it has one.
+    pub fn end(&self, fault: ScriptFault) {
+        self.state().end.get_or_insert(fault);
+        self.cancel.cancel();
+    }
+
+    /// Returns once calls may begin. The wait counts toward no limit.
+    pub async fn released(&self, person: &PersonWait) {
+        if *self.held.borrow() {
+            let _wait = person.begin();
+            // The sender is in `self`.
+            let _ = self.held.subscribe().wait_for(|held| !held).await;
+        }
+    }
+}
