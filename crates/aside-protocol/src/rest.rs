@@ -235,7 +235,7 @@ pub struct Uploaded {
     pub size: u64,
 }
 
-/// `GET files/label?path=`: whose content is in a file or folder.
+/// `GET labels?path=`: whose content is in a file or folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct FileLabel {
     /// The writer: `workspace` (the user), `model` (the assistant) or `external`.

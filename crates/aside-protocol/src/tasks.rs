@@ -3,8 +3,12 @@
 use std::collections::BTreeMap;
 
 use aside_core::TS;
-use aside_core::{ActionRecord, ActionRequest, Cost, Plan, Provenance, Task, TaskId, TimelineEntry};
+use aside_core::{
+    ActionId, ActionName, ActionRecord, ActionRequest, ActionState, Cost, Outcome, PendingCall, Plan, Provenance,
+    ScriptReport, Sha256, StepLine, Task, TaskId, TaskStatus, TimelineEntry,
+};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// `POST tasks`: plans some requests, and waits for a person's yes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -64,9 +68,24 @@ pub struct RunAgain {
     pub dry_run: bool,
 }
 
+/// `GET tasks`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct ListedTasks {
+    /// The tasks, the newest first.
+    pub tasks: Vec<Task>,
+}
+
 /// `GET tasks/{id}` and the answer of everything that changes a task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct TaskDetail {
+    /// The task's id.
+    pub id: TaskId,
+    /// Where it is, as people read it.
+    pub state: TaskStatus,
+    /// The hash of the plan that is shown, which an approval names.
+    pub hash: Option<Sha256>,
+    /// The steps of the plan, a line each.
+    pub steps: Vec<StepLine>,
     /// The task. A dry run's task is not kept: its id names nothing.
     pub task: Task,
     /// What it does or would do, if it was made from requests.
@@ -79,6 +98,37 @@ pub struct TaskDetail {
     pub actions: Vec<ActionRecord>,
     /// What the calls of models in its turns have cost.
     pub cost: Cost,
+    /// The run, if it is a script.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub script: Option<ScriptReport>,
+    /// The call of the script that waits for a person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub pending: Option<PendingCall>,
+}
+
+/// `GET tasks/{id}/actions`: what a task has asked the Gate for, as far as that has ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct TaskActions {
+    /// The actions, in order.
+    pub actions: Vec<TaskAction>,
+}
+
+/// One action of a task.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct TaskAction {
+    /// Its id.
+    pub id: ActionId,
+    /// Its name.
+    pub action_type: ActionName,
+    /// Its arguments.
+    #[ts(type = "unknown")]
+    pub args: Value,
+    /// Where it is.
+    pub state: ActionState,
+    /// How it ended; without the data that it returned, which `GET actions/{id}` has.
+    pub outcome: Option<Outcome>,
 }
 
 /// `POST recipes`: keeps the actions of a task as a recipe.

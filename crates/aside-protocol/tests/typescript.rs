@@ -152,6 +152,11 @@ fn typescript() -> String {
     found.visit::<UndoTask>();
     found.visit::<RunAgain>();
     found.visit::<TaskDetail>();
+    found.visit::<ListedTasks>();
+    found.visit::<TaskActions>();
+    found.visit::<NewScript>();
+    found.visit::<CheckScript>();
+    found.visit::<ScriptFindings>();
     found.visit::<aside_core::TaskDecision>();
     found.visit::<aside_core::Recipe>();
     found.visit::<SaveRecipe>();

@@ -47,9 +47,11 @@ impl From<Failure> for Problem {
     fn from(failure: Failure) -> Self {
         let status = match failure.code.as_str() {
             "not_found" | "unknown_action" => StatusCode::NOT_FOUND,
-            "bad_request" | "invalid_message" | "invalid_path" | "invalid_args" | "is_folder" | "not_folder"
-            | "no_such_part" | "not_latex" | "bad_name" | "invalid_task" | "hash_missing" | "scope_unsupported"
-            | "invalid_rule" => StatusCode::BAD_REQUEST,
+            "bad_request" | "unsupported_syntax" | "syntax_error" | "wrong_place" | "invalid_message"
+            | "invalid_path" | "invalid_args" | "is_folder" | "not_folder" | "no_such_part" | "not_latex"
+            | "bad_name" | "invalid_task" | "hash_missing" | "scope_unsupported" | "invalid_rule" => {
+                StatusCode::BAD_REQUEST
+            }
             "no_model"
             | "no_provider"
             | "provider_misconfigured"

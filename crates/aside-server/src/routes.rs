@@ -32,6 +32,7 @@ mod programs;
 mod providers;
 mod pull;
 mod recipes;
+mod scripts;
 mod search;
 mod session;
 mod settings;
@@ -131,11 +132,9 @@ fn persons() -> Router<Arc<App>> {
         .route("/threads/search", get(threads::search))
         .route("/threads/edits", get(threads::edits))
         .route("/tasks", get(tasks::list).post(tasks::create))
-        .route("/tasks/{id}", get(tasks::get))
         .route("/tasks/{id}/decision", post(tasks::decide))
         .route("/tasks/{id}/pause", post(tasks::pause))
         .route("/tasks/{id}/resume", post(tasks::resume))
-        .route("/tasks/{id}/cancel", post(tasks::cancel))
         .route("/tasks/{id}/undo", post(tasks::undo))
         .route("/tasks/{id}/run_again", get(tasks::to_run_again).post(tasks::run_again))
         .route("/recipes", get(recipes::list).post(recipes::save))
@@ -223,6 +222,12 @@ fn holders() -> Router<Arc<App>> {
         .route("/actions/{id}", get(actions::get))
         .route("/actions/{id}/undo", post(actions::undo))
         .route("/actions/{id}/stop", post(actions::stop))
+        .route("/scripts", post(scripts::start))
+        .route("/scripts/check", post(scripts::check))
+        .route("/scripts/types", get(scripts::types))
+        .route("/tasks/{id}", get(tasks::get))
+        .route("/tasks/{id}/actions", get(tasks::actions))
+        .route("/tasks/{id}/cancel", post(tasks::cancel))
         .route("/threads", post(threads::create))
         .route("/threads/{id}", get(threads::get).patch(threads::change))
         .route("/threads/{id}/turns", post(threads::start_turn))
@@ -239,7 +244,7 @@ fn guests() -> Router<Arc<App>> {
         .route("/session", get(session::get).post(session::open))
         .route("/files", get(files::list))
         .route("/files/names", get(files::names))
-        .route("/files/label", get(files::label))
+        .route("/labels", get(files::label))
         .route("/find", post(find::find))
         .route("/latex", get(latex::get))
         .route("/latex/areas", get(latex::areas))

@@ -61,6 +61,8 @@ mod prompts;
 mod restrictions;
 #[path = "server/review_cards.rs"]
 mod review_cards;
+#[path = "server/scripts.rs"]
+mod scripts;
 #[path = "server/search.rs"]
 mod search;
 #[path = "server/security.rs"]

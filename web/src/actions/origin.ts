@@ -16,11 +16,14 @@ export function originWords(origin: Origin): string {
       return `${origin.client} over MCP${origin.session ? ` (session ${origin.session})` : ''}, for ${origin.user}`;
     case 'sidebar':
       return `the AI history model, for ${origin.user}`;
+    case 'script':
+      return `a script of ${originWords(origin.by)}`;
   }
 }
 
 /** Whether a model chose it: the assistant, that of the AI history, or a program that speaks MCP, which is a model's. */
 export function isModels(origin: Origin): boolean {
+  if (origin.kind === 'script') return isModels(origin.by);
   return origin.kind === 'turn' || origin.kind === 'mcp' || origin.kind === 'sidebar';
 }
 

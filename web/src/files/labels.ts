@@ -7,7 +7,7 @@ import { gathered } from '../wire/gather';
 import type { FileLabel } from '../wire/gen/types';
 import { invalidateWhere, type Resource, useResource } from '../wire/resource';
 
-const ROUTE = 'files/label?';
+const ROUTE = 'labels?';
 
 let started = false;
 

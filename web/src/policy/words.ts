@@ -44,6 +44,7 @@ export const ASKERS: readonly { readonly kind: OriginKind; readonly words: strin
   { kind: 'client', words: 'a program with a token' },
   { kind: 'mcp', words: 'a program over MCP' },
   { kind: 'sidebar', words: 'the AI history model' },
+  { kind: 'script', words: 'a script' },
 ];
 
 /** What a layer without rules says, if anything: a file that is not there yet is no mistake. */

@@ -6,7 +6,7 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { connection, useConnection } from '../wire/connection';
-import type { Task, TaskDetail, TaskId, ThreadId, TurnId } from '../wire/gen/types';
+import type { ListedTasks, Task, TaskDetail, TaskId, ThreadId, TurnId } from '../wire/gen/types';
 import { request } from '../wire/requests';
 
 interface Known {
@@ -58,8 +58,8 @@ export function useTasksOf(thread: ThreadId | null): void {
   useEffect(() => {
     if (thread === null) return;
     const read = () =>
-      void request<Task[]>('GET', `tasks?thread=${encodeURIComponent(thread)}`).then(
-        (tasks) => learnTasks(...tasks),
+      void request<ListedTasks>('GET', `tasks?thread=${encodeURIComponent(thread)}`).then(
+        ({ tasks }) => learnTasks(...tasks),
         () => {},
       );
     if (useConnection.getState().status === 'online') read();

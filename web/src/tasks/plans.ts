@@ -5,7 +5,7 @@
 import { create } from 'zustand';
 import { toast, toastFailure } from '../ui/Toast';
 import { connection, useConnection } from '../wire/connection';
-import type { Choice, Plan, Task, TaskDetail, TaskId } from '../wire/gen/types';
+import type { Choice, ListedTasks, Plan, Task, TaskDetail, TaskId } from '../wire/gen/types';
 import { request } from '../wire/requests';
 import { taskPath } from './following';
 import { isLastYes, partsOf } from './parts';
@@ -54,9 +54,9 @@ async function heard(task: Task): Promise<void> {
 }
 
 async function readAll(): Promise<void> {
-  const tasks = await request<Task[]>('GET', 'tasks?state=awaiting_confirmation').catch(() => null);
-  if (!tasks) return;
-  const waiting = tasks.filter(waits).map(({ id }) => id);
+  const listed = await request<ListedTasks>('GET', 'tasks?state=awaiting_confirmation').catch(() => null);
+  if (!listed) return;
+  const waiting = listed.tasks.filter(waits).map(({ id }) => id);
   for (const { task } of usePlans.getState().plans.values()) if (!waiting.includes(task.id)) learnPlan(task, null);
   await Promise.all(waiting.map(read));
 }

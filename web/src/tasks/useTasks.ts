@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { connection } from '../wire/connection';
-import type { Failure, Task, TaskDetail } from '../wire/gen/types';
+import type { Failure, ListedTasks, Task, TaskDetail } from '../wire/gen/types';
 import { failureOf, request } from '../wire/requests';
 import { useResource } from '../wire/resource';
 import { taskPath } from './following';
@@ -24,11 +24,11 @@ export interface TaskList {
 /** Reads the tasks that a search means: all that are under way, and the rest page by page. */
 export function useTasks(search: TaskSearch): TaskList {
   const paths = wanted(search);
-  const open = useResource<Task[]>(paths.open);
+  const open = useResource<ListedTasks>(paths.open);
   const over = useOver(paths.over);
-  useEffect(() => learnTasks(...(open.data ?? [])), [open.data]);
+  useEffect(() => learnTasks(...(open.data?.tasks ?? [])), [open.data]);
   return {
-    tasks: [...(open.data ?? []), ...over.pages.tasks.values()],
+    tasks: [...(open.data?.tasks ?? []), ...over.pages.tasks.values()],
     loading: open.loading || over.loading,
     failure: open.failure ?? over.failure,
     end: over.pages.end,
@@ -57,7 +57,7 @@ function useOver(path: string | null) {
       }
       setLoading(true);
       try {
-        const page = await request<Task[]>(
+        const { tasks: page } = await request<ListedTasks>(
           'GET',
           `${path}${before ? `&before=${before}` : ''}`,
           undefined,

@@ -1,7 +1,7 @@
 /** The tasks that wait for a person. */
 import { useEffect } from 'react';
 import { useConnection } from '../wire/connection';
-import type { Task } from '../wire/gen/types';
+import type { ListedTasks, Task } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
 import { startTasks } from './following';
 
@@ -9,6 +9,6 @@ import { startTasks } from './following';
 export function useTasksWaiting(): readonly Task[] {
   useEffect(startTasks, []);
   const online = useConnection((state) => state.status === 'online');
-  const tasks = useResource<Task[]>(online ? 'tasks?state=awaiting_confirmation' : null).data ?? [];
+  const tasks = useResource<ListedTasks>(online ? 'tasks?state=awaiting_confirmation' : null).data?.tasks ?? [];
   return tasks.filter((task) => task.source.kind !== 'turn');
 }

@@ -62,6 +62,8 @@ export function sourceWords(source: TaskSource): string {
       return `the recipe ${source.name}`;
     case 'undo':
       return 'the undo of an earlier task';
+    case 'script':
+      return source.path ? `the script ${source.path}` : 'a script';
   }
 }
 

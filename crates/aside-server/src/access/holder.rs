@@ -5,6 +5,7 @@
 //! status, catalog*                        yes        what the grant covers
 //! actions, actions/ID[/undo|/stop]        yes        through the Gate under the grant; its own actions only
 //! threads, threads/ID[/turns|/events|..]  yes        its own threads only; a turn may cost money
+//! scripts*, tasks/ID[/actions|/cancel]    yes        through the Gate under the grant; its own tasks only
 //! connection                              yes        only if nothing limits the grant: documents are edited there
 //! chats*, people                          yes        no: what people say to each other is not for programs under a grant
 //! mcp                                     token      under the grant
@@ -36,7 +37,7 @@ pub async fn persons_only(request: Request, next: Next) -> Response {
         Some(Shown::Grant(record)) => {
             let message = format!("“{}” may not use this address", record.grant.name);
             not_granted(message)
-                .hint("a grant can use `actions`, `catalog`, its own `threads`, and `/mcp`")
+                .hint("a grant can use `actions`, `catalog`, `scripts`, its own `threads` and `tasks`, and `/mcp`")
                 .into_response()
         }
         _ => next.run(request).await,

@@ -176,6 +176,7 @@ impl App {
         };
         let said = gate.catalog().replace(|_| false, own_actions::actions(parts));
         said.expect("these actions are declared well; every start of a server in a test shows it");
+        tasks.resume_waiting_scripts().map_err(Box::new)?;
         let chats = Arc::new(Chats::new(store.clone(), people.clone()));
         follow_moves(&workspace, &kernels, &agents, &chats);
         conversations::search(&index, &store, &agents, &chats, people);

@@ -8,7 +8,7 @@ use aside_protocol::{RunRecipe, SaveRecipe, TaskDetail};
 use axum::{Extension, Json, extract::State};
 use serde_json::{Value, json};
 
-use super::tasks::plan;
+use super::{scripts::started, tasks::plan};
 use crate::{
     access::Shown,
     app::App,
@@ -48,7 +48,15 @@ pub async fn run(
     Named(name): Named<String>,
     Body(run): Body<RunRecipe>,
 ) -> Result<Json<TaskDetail>, Problem> {
-    let (task, submission) = app.tasks.from_recipe(&name, &run.set, app.submission(shown))?;
+    let submission = app.submission(shown);
+    if let Some((mut request, submission)) = app.tasks.script_from_recipe(&name, &run.set, &submission)? {
+        if run.dry_run {
+            request.args["dry_run"] = json!(true);
+        }
+        request.idempotency_key = run.idempotency_key;
+        return started(&app, request, submission).await;
+    }
+    let (task, submission) = app.tasks.from_recipe(&name, &run.set, submission)?;
     let task = aside_agent::NewTask { key: run.idempotency_key, ..task };
     plan(&app, task, submission, run.dry_run).await
 }

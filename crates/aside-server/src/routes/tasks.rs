@@ -3,12 +3,16 @@
 use std::sync::Arc;
 
 use aside_agent::{Partly, TaskError, TaskQuery};
-use aside_core::{ActionRequest, Failure, Task, TaskDecision, TaskId, TaskSource, TaskState, ThreadId, Timestamp};
+use aside_core::{
+    ActionRecord, ActionRequest, Envelope, Failure, Observation, Outcome, TaskDecision, TaskId, TaskSource, TaskState,
+    TaskStatus, ThreadId, Timestamp,
+};
 use aside_gate::Submission;
 use aside_macros::boxed;
-use aside_protocol::{NewTask, RunAgain, TaskDetail, UndoTask};
+use aside_protocol::{ListedTasks, NewTask, RunAgain, TaskAction, TaskActions, TaskDetail, UndoTask};
 use axum::{Extension, Json, extract::State};
 use serde::Deserialize;
+use serde_json::Value;
 
 use crate::{
     access::Shown,
@@ -38,11 +42,12 @@ pub struct Wanted {
 
 /// Lists tasks, the newest first; the page after one begins `before` its last.
 #[boxed]
-pub async fn list(State(app): State<Arc<App>>, Asked(wanted): Asked<Wanted>) -> Result<Json<Vec<Task>>, Problem> {
+pub async fn list(State(app): State<Arc<App>>, Asked(wanted): Asked<Wanted>) -> Result<Json<ListedTasks>, Problem> {
     let Wanted { text, by, object, action, state, thread, since, until, open, before, limit } = wanted;
     let query = TaskQuery { text, by, object, action, state, thread, since, until, open, before };
     let limit = limit.unwrap_or(200).min(MOST) as usize;
-    Ok(Json(blocking(move || app.tasks.list(&query, limit)).await??))
+    let tasks = blocking(move || app.tasks.list(&query, limit)).await??;
+    Ok(Json(ListedTasks { tasks }))
 }
 
 /// Plans some requests.
@@ -84,15 +89,48 @@ pub struct How {
 #[boxed]
 pub async fn get(
     State(app): State<Arc<App>>,
+    Extension(shown): Extension<Shown>,
     Named(id): Named<TaskId>,
     Asked(how): Asked<How>,
 ) -> Result<Json<TaskDetail>, Problem> {
+    check_own(&app, &shown, &id)?;
     if !how.settled {
         return Ok(Json(answer(app.tasks.detail(&id)?)));
     }
     tokio::select! {
         settled = app.tasks.settled(&id) => Ok(Json(answer(settled?))),
         () = app.ended() => Err(Failure::new("shutting_down", "the server is shutting down").into()),
+    }
+}
+
+/// Lists what a task has asked the Gate for, as far as that has ended.
+#[boxed]
+pub async fn actions(
+    State(app): State<Arc<App>>,
+    Extension(shown): Extension<Shown>,
+    Named(id): Named<TaskId>,
+) -> Result<Json<TaskActions>, Problem> {
+    check_own(&app, &shown, &id)?;
+    let records = blocking(move || app.tasks.actions_of(&id)).await??;
+    Ok(Json(TaskActions { actions: records.into_iter().map(action).collect() }))
+}
+
+fn action(record: ActionRecord) -> TaskAction {
+    let outcome = record.outcome.map(|outcome| match outcome {
+        Outcome::Done { observation } => {
+            Outcome::Done { observation: Observation { data: Value::Null, ..observation } }
+        }
+        other => other,
+    });
+    let Envelope { id, action_type, args, .. } = record.envelope;
+    TaskAction { id, action_type, args, state: record.state, outcome }
+}
+
+/// A program sees the tasks of its own grant.
+fn check_own(app: &App, shown: &Shown, id: &TaskId) -> Result<(), Problem> {
+    match shown.grant() {
+        Some(own) if !app.tasks.is_under(id, own)? => Err(Problem::not_found(format!("you started no task {id}"))),
+        _ => Ok(()),
     }
 }
 
@@ -120,7 +158,12 @@ pub async fn resume(State(app): State<Arc<App>>, Named(id): Named<TaskId>) -> Re
 
 /// Ends a task.
 #[boxed]
-pub async fn cancel(State(app): State<Arc<App>>, Named(id): Named<TaskId>) -> Result<Json<TaskDetail>, Problem> {
+pub async fn cancel(
+    State(app): State<Arc<App>>,
+    Extension(shown): Extension<Shown>,
+    Named(id): Named<TaskId>,
+) -> Result<Json<TaskDetail>, Problem> {
+    check_own(&app, &shown, &id)?;
     Ok(Json(answer(app.tasks.cancel(&id, &app.user).await?)))
 }
 
@@ -164,8 +207,9 @@ pub async fn run_again(
 
 /// A task as it goes over the wire.
 pub fn answer(detail: aside_agent::TaskDetail) -> TaskDetail {
-    let aside_agent::TaskDetail { task, plan, provenance, timeline, actions, cost } = detail;
-    TaskDetail { task, plan, provenance, timeline, actions, cost }
+    let aside_agent::TaskDetail { task, plan, provenance, timeline, actions, cost, steps, script, pending } = detail;
+    let (id, state, hash) = (task.id.clone(), TaskStatus::of(&task), plan.as_ref().map(|plan| plan.hash.clone()));
+    TaskDetail { id, state, hash, steps, task, plan, provenance, timeline, actions, cost, script, pending }
 }
 
 impl From<TaskError> for Problem {

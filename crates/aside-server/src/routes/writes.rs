@@ -59,6 +59,8 @@ pub const WRITES: &[(&str, &str, Trace)] = &[
     ("PATCH", "/threads/{id}", Noted("thread.change", "a thread was changed", &["title", "mode", "runs", "model", "archived"])),
     ("POST", "/threads/{id}/turns", Noted("thread.send", "a message was sent to a thread", &[])),
     ("POST", "/threads/{id}/stop", Noted("thread.stop", "the running answer was stopped", &[])),
+    ("POST", "/scripts", Action("script.run")),
+    ("POST", "/scripts/check", Untraced(READS)),
     ("POST", "/tasks", Noted("task.create", "a task was planned", &["goal", "dry_run"])),
     ("POST", "/tasks/{id}/decision", Noted("task.decide", "a plan was answered", &["decision", "steps"])),
     ("POST", "/tasks/{id}/pause", Noted("task.pause", "a task was paused", &[])),

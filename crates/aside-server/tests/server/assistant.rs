@@ -173,7 +173,7 @@ async fn what_a_model_asked_for_and_planned_leaves_the_list() {
     let looking = async {
         loop {
             let (_, tasks) = server.ask("GET", "tasks?open=true", None).await;
-            if tasks.as_array().is_some_and(Vec::is_empty) {
+            if tasks["tasks"].as_array().is_some_and(Vec::is_empty) {
                 return;
             }
             tokio::task::yield_now().await;

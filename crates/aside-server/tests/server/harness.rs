@@ -87,6 +87,12 @@ impl Server {
         Self { folder, running }
     }
 
+    /// A server on a folder that another one has left.
+    pub async fn on(folder: TempDir) -> Self {
+        let running = start(folder.path()).await;
+        Self { folder, running }
+    }
+
     pub fn serving(&self) -> &Serving {
         self.running.serving()
     }
@@ -136,6 +142,20 @@ impl Server {
             }
         };
         tokio::time::timeout(Duration::from_secs(60), looking).await.expect("it becomes so")
+    }
+
+    /// A task as soon as it is so.
+    pub async fn until_task(&self, task: &str, holds: impl Fn(&Value) -> bool) -> Value {
+        let looking = async {
+            loop {
+                let (_, detail) = self.ask("GET", task, None).await;
+                if holds(&detail) {
+                    return detail;
+                }
+                tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+            }
+        };
+        tokio::time::timeout(std::time::Duration::from_secs(20), looking).await.expect("the task is so in time")
     }
 
     pub async fn stop(self) -> TempDir {

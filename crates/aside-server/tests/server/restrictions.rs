@@ -112,6 +112,7 @@ const ANSWERS: &[(&str, Does)] = &[
     ("person.rename", Does::Acts),
     ("recipe.delete", Does::Acts),
     ("recipe.save", Does::Acts),
+    ("script.run", Does::Acts),
     ("search.find", Does::Looks),
     ("settings.get", Does::LooksAround),
     ("settings.reset", Does::Acts),
@@ -333,7 +334,7 @@ async fn a_plan_and_a_recipe_carry_nothing_past_it() {
     Held::Full.hold(&server).await;
     program.act("task.plan", json!({ "goal": "clean", "steps": steps })).await;
     let (_, tasks) = server.ask("GET", "tasks?open=true", None).await;
-    let id = tasks[0]["id"].as_str().unwrap().to_owned();
+    let id = tasks["tasks"][0]["id"].as_str().unwrap().to_owned();
     let (_, shown) = server.ask("GET", &format!("tasks/{id}"), None).await;
     // By a file that nobody was told of yet.
     std::fs::write(server.folder.path().join("aside-policy.toml"), "[[assistant]]\nlevel = 'partial'\n").unwrap();

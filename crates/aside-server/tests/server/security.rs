@@ -34,7 +34,7 @@ const ROUTES: &[(&str, &str)] = &[
     ("POST", "threads/thr_00000000000000000000000000/stop"),
     ("GET", "files"),
     ("GET", "files/names"),
-    ("GET", "files/label"),
+    ("GET", "labels"),
     ("GET", "files/bytes?path=a.pdf"),
     ("GET", "latex?path=a.tex"),
     ("GET", "latex/output?path=a.tex"),

@@ -56,8 +56,8 @@ async fn a_plan_is_made_shown_confirmed_searched_and_taken_back() {
     let again = json!({ "decision": "approve", "hash": shown["plan"]["hash"] });
     assert_eq!(code(&server, &decision, again).await, (409, "not_waiting".to_owned()));
     let found = get(&server, "tasks?text=digits&object=b.txt&action=file&state=completed").await;
-    assert_eq!(found.as_array().unwrap().len(), 1);
-    assert_eq!(get(&server, "tasks?text=letters").await, json!([]));
+    assert_eq!(found["tasks"].as_array().unwrap().len(), 1);
+    assert_eq!(get(&server, "tasks?text=letters").await["tasks"], json!([]));
     let dry = server.post(&format!("{}/undo", id(&shown)), json!({ "dry_run": true })).await;
     assert_eq!(server.ask("GET", &id(&dry), None).await.0, 404);
     let again = get(&server, &format!("{}/run_again", id(&shown))).await;
@@ -80,7 +80,7 @@ async fn a_request_that_is_sent_again_under_its_key_makes_one_task() {
     let again = format!("{}/run_again", id(&first));
     let keyed = json!({ "idempotency_key": "k2" });
     assert_eq!(id(&server.post(&again, keyed.clone()).await), id(&server.post(&again, keyed).await));
-    assert_eq!(get(&server, "tasks").await.as_array().unwrap().len(), 2);
+    assert_eq!(get(&server, "tasks").await["tasks"].as_array().unwrap().len(), 2);
 }
 
 #[tokio::test]
@@ -94,7 +94,7 @@ async fn an_undo_that_is_sent_again_under_its_key_is_one_task_also_when_it_is_do
     approve(&server, &first).await;
     let late = server.post(&undo, keyed.clone()).await;
     assert_eq!((id(&late), &late["task"]["state"]), (id(&first), &json!("completed")));
-    assert_eq!(get(&server, "tasks").await.as_array().unwrap().len(), 2);
+    assert_eq!(get(&server, "tasks").await["tasks"].as_array().unwrap().len(), 2);
     let of_that = format!("{}/undo", id(&first));
     assert_eq!(code(&server, &of_that, keyed).await, (409, "key_reused".to_owned()));
 }
@@ -110,11 +110,11 @@ async fn tasks_come_in_pages_the_newest_first_and_those_under_way_apart() {
         server.post(&format!("{}/cancel", id(over)), json!({})).await;
     }
     let goals = |found: &Value| -> Vec<String> {
-        found.as_array().unwrap().iter().map(|task| task["goal"].as_str().unwrap().to_owned()).collect()
+        found["tasks"].as_array().unwrap().iter().map(|task| task["goal"].as_str().unwrap().to_owned()).collect()
     };
     let first = get(&server, "tasks?open=false&limit=2").await;
     assert_eq!(goals(&first), ["three", "two"]);
-    let last = first[1]["id"].as_str().unwrap();
+    let last = first["tasks"][1]["id"].as_str().unwrap();
     assert_eq!(goals(&get(&server, &format!("tasks?open=false&limit=2&before={last}")).await), ["one"]);
     assert_eq!(goals(&get(&server, "tasks?open=true").await), ["four"]);
     assert_eq!(goals(&get(&server, "tasks?state=awaiting_confirmation").await), ["four"]);

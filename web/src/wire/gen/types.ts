@@ -1706,7 +1706,7 @@ export type FileIcon = "code" | "text" | "data" | "shell" | "settings" | "table"
 export type FileKind = "plain" | "markdown" | "restructuredtext" | "org" | "tex" | "bibtex" | "typst" | "textile" | "troff" | "asciidoc" | "python" | "r" | "julia" | "octave" | "mathematica" | "sas" | "fortran" | "c" | "cpp" | "objectivec" | "java" | "csharp" | "kotlin" | "scala" | "groovy" | "dart" | "rust" | "go" | "zig" | "swift" | "javascript" | "typescript" | "tsx" | "vue" | "html" | "jinja" | "css" | "sass" | "scss" | "stylus" | "pug" | "php" | "ruby" | "perl" | "lua" | "tcl" | "haskell" | "ocaml" | "fsharp" | "elm" | "erlang" | "elixir" | "clojure" | "lisp" | "scheme" | "pascal" | "d" | "crystal" | "nim" | "vb" | "cobol" | "verilog" | "vhdl" | "assembly" | "webassembly" | "sql" | "sparql" | "stan" | "gherkin" | "proto" | "graphql" | "diff" | "shell" | "fish" | "powershell" | "batch" | "awk" | "vim" | "makefile" | "cmake" | "dockerfile" | "just" | "meson" | "starlark" | "nix" | "terraform" | "puppet" | "nginx" | "yaml" | "toml" | "properties" | "ignore" | "json" | "xml" | "turtle" | "table" | "notebook" | "pdf" | "image" | "binary";
 
 /**
- * `GET files/label?path=`: whose content is in a file or folder.
+ * `GET labels?path=`: whose content is in a file or folder.
  */
 export type FileLabel = { 
 /**
