@@ -7,6 +7,7 @@ mod kernels;
 mod models;
 mod notebook;
 mod notes;
+mod scripts;
 mod servers;
 mod tasks;
 
@@ -29,6 +30,7 @@ pub use kernels::Kernels;
 pub use models::{By, Key, Models, Prices};
 pub use notebook::Notebook;
 pub use notes::Notes;
+pub use scripts::{Script, ScriptToRun};
 pub use servers::Servers;
 pub use tasks::{How, Recipe, Task, TaskFilter};
 
@@ -314,6 +316,13 @@ pub enum Command {
     Task {
         #[command(subcommand)]
         what: Task,
+        #[command(flatten)]
+        place: Where,
+    },
+    /// Run small TypeScript programs that call actions, or check them
+    Script {
+        #[command(subcommand)]
+        what: Script,
         #[command(flatten)]
         place: Where,
     },

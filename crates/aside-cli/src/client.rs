@@ -53,6 +53,12 @@ impl Client {
         self.answer(self.request(Method::GET, path).send().await, path).await
     }
 
+    /// Asks for something that is plain text.
+    pub async fn text(&self, path: &str) -> anyhow::Result<String> {
+        let response = self.request(Method::GET, path).send().await.with_context(|| self.unreachable(path))?;
+        succeeded(response).await?.text().await.with_context(|| format!("unexpected answer to `{path}`"))
+    }
+
     /// Asks for what a question describes.
     pub async fn find<T: DeserializeOwned>(&self, path: &str, question: &impl Serialize) -> anyhow::Result<T> {
         self.answer(self.request(Method::GET, path).query(question).send().await, path).await

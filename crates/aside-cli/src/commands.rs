@@ -22,6 +22,7 @@ mod policy;
 mod recipe;
 mod remember;
 mod report;
+mod script;
 mod servers;
 mod stats;
 mod statusline;
@@ -89,6 +90,7 @@ pub async fn run(arguments: Arguments, ui: Ui, output: &Output) -> anyhow::Resul
         Some(Command::Assistant { what, place }) => assistant::assistant(what, &place, output).await,
         Some(Command::Policy { what, place }) => policy::policy(what, &place, output).await,
         Some(Command::Task { what, place }) => task::task(what, &place, output).await,
+        Some(Command::Script { what, place }) => script::script(what, &place, output).await,
         Some(Command::Recipe { what, place }) => recipe::recipe(what, &place, output).await,
         Some(Command::Mcp { what: Some(what), place, .. }) => servers::servers(what, &place, output).await,
         Some(Command::Mcp { conformance_fixtures: Some(port), .. }) => mcp::fixtures(port, output).await,

@@ -3,7 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::Context as _;
-use aside_core::WorkspacePath;
+use aside_core::{TOKEN_PREFIX, WorkspacePath};
 use aside_protocol::Serving;
 use aside_server::{ServeOptions, Started};
 
@@ -13,8 +13,16 @@ use crate::{arguments::Where, client::Client};
 pub async fn open(place: &Where) -> anyhow::Result<Client> {
     let options = ServeOptions { port: Some(0), ..ServeOptions::new(find(place)?) };
     match aside_server::running(&options.workspace, options.data_folder.as_ref()) {
-        Some(serving) => Client::to(serving),
+        Some(serving) => Client::to(as_holder(serving)),
         None => start(options).await,
+    }
+}
+
+/// With the token of a grant in `ASIDE_TOKEN`, a command runs under that grant.
+fn as_holder(serving: Serving) -> Serving {
+    match std::env::var("ASIDE_TOKEN") {
+        Ok(token) if token.starts_with(TOKEN_PREFIX) => Serving { token, ..serving },
+        _ => serving,
     }
 }
 

@@ -6,8 +6,8 @@ use std::{
 };
 
 use anyhow::Context as _;
-use aside_core::{ActionRequest, Choice, Failure, Sha256, Task, TaskDecision, TaskId, TaskState};
-use aside_protocol::{NewTask, RunAgain, TaskDetail, UndoTask};
+use aside_core::{ActionRequest, Choice, Failure, Sha256, TaskDecision, TaskId, TaskState};
+use aside_protocol::{ListedTasks, NewTask, RunAgain, TaskDetail, UndoTask};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::json;
 
@@ -215,7 +215,7 @@ async fn list(client: &Client, filter: TaskFilter, output: &Output) -> anyhow::R
     let TaskFilter { words, by, object, action, state, before, limit } = filter;
     let text = (!words.is_empty()).then(|| words.join(" "));
     let question = Question { text, by, object, action, state, before, limit };
-    let tasks: Vec<Task> = client.find("tasks", &question).await?;
+    let ListedTasks { tasks } = client.find("tasks", &question).await?;
     output.result(&tasks, || match (tasks.is_empty(), question.is_narrow()) {
         (true, true) => "no matching tasks; `aside task list` without filters shows the latest".to_owned(),
         (true, false) => "no tasks yet; `aside ask` and `aside task run` create tasks".to_owned(),

@@ -13,5 +13,6 @@ mod history;
 mod local_only;
 mod notebooks;
 mod old_workspace;
+mod scripts;
 mod stop;
 mod tasks;

@@ -250,7 +250,7 @@ fn old_messages_of_people_are_there() {
 fn old_labels_and_rules_hold() {
     let old = Old::open();
     let server = old.workspace.serve();
-    let label = server.ask("GET", "files/label?path=data/readings.csv", "");
+    let label = server.ask("GET", "labels?path=data/readings.csv", "");
     assert!(label.to_string().contains("from the harbour office"), "{label}");
     server.end();
     old.workspace.put("notes/reading-list.md", "again\n");

@@ -1,0 +1,61 @@
+//! Scripts through the program: checked, run, seen before they run, and stopped at a question.
+#![allow(clippy::disallowed_methods, reason = "these tests start the program and read its workspace")]
+
+use serde_json::json;
+
+use crate::common::Workspace;
+
+#[test]
+fn script_runs_with_its_input() {
+    let workspace = Workspace::new();
+    workspace.put(
+        "copy.ts",
+        "console.log('copying');\nawait aside.file.copy({ from: 'a.txt', to: args.to });\nreturn { to: args.to };",
+    );
+    let (ended, done) = workspace.json(&["script", "run", "copy.ts", "--args", r#"{"to": "b.txt"}"#]);
+    assert_eq!((ended, &done["state"], &done["result"]), (0, &json!("completed"), &json!({ "to": "b.txt" })), "{done}");
+    assert_eq!((&done["console"]["text"], workspace.text("b.txt").as_str()), (&json!("copying\n"), "one\ntwo\n"));
+    let shown =
+        workspace.command(&["script", "run", "copy.ts", "--args", r#"{"to": "c.txt"}"#, "--dry-run"]).output().unwrap();
+    let text = String::from_utf8(shown.stdout).unwrap();
+    assert!(text.contains("file.copy") && text.contains("Nothing was changed."), "{text}");
+    assert_eq!(workspace.text("c.txt"), "(none)");
+}
+
+#[test]
+fn exit_code_tells_how_the_run_ended() {
+    let workspace = Workspace::new();
+    let run = |name: &str, source: &str, more: &[&str]| {
+        workspace.put(name, source);
+        workspace.json(&[&["script", "run", name], more].concat())
+    };
+    let (ended, thrown) = run("throw.ts", "\nthrow new Error('no');", &[]);
+    assert_eq!(
+        (ended, &thrown["error"]["code"], &thrown["error"]["line"]),
+        (1, &json!("script_error"), &json!(2)),
+        "{thrown}"
+    );
+    let (ended, refused) = run("syntax.ts", "import x from 'y';", &[]);
+    assert_eq!((ended, &refused["state"], &refused["error"]["line"]), (1, &json!("failed"), &json!(1)), "{refused}");
+    let (ended, endless) = run("endless.ts", "while (true) {}", &["--compute", "0.2"]);
+    assert_eq!((ended, &endless["error"]["code"]), (1, &json!("time_limit")), "{endless}");
+    let (ended, waits) = run("delete.ts", "await aside.file.delete({ path: 'a.txt' });", &[]);
+    assert_eq!(
+        (ended, &waits["state"], &waits["pending"]["action_type"]),
+        (3, &json!("awaiting_confirmation"), &json!("file.delete"))
+    );
+    assert!(waits["pending"]["preview"].is_object() && workspace.text("a.txt") == "one\ntwo\n", "{waits}");
+}
+
+#[test]
+fn check_names_the_place_of_a_mistake() {
+    let workspace = Workspace::new();
+    workspace.put("wrong.ts", "\nawait aside.file.copi({ from: 'a.txt' });");
+    let checked = workspace.command(&["script", "check", "wrong.ts"]).output().unwrap();
+    let text = String::from_utf8(checked.stdout).unwrap();
+    assert_eq!((checked.status.code(), text.starts_with("wrong.ts:2:7: ")), (Some(1), true), "{text}");
+    workspace.put("right.ts", "await aside.file.copy({ from: 'a.txt', to: 'b.txt' });");
+    assert_eq!(workspace.json(&["script", "check", "right.ts"]), (0, json!({ "findings": [] })));
+    let types = workspace.command(&["script", "types"]).output().unwrap();
+    assert!(String::from_utf8(types.stdout).unwrap().contains("readonly file: {"));
+}
