@@ -10,6 +10,7 @@ mod notes;
 mod path;
 mod ranking;
 mod route;
+mod script;
 mod search;
 
 /// Runs one set of measurements, `path` if none is named.
@@ -24,9 +25,10 @@ pub fn bench(args: &[&str]) -> Result<(), String> {
         "path" => path::path(),
         "ranking" => ranking::ranking(),
         "route" => route::route(),
+        "script" => script::script(),
         "search" => search::search().and_then(|()| ranking::ranking()),
         other => Err(format!(
-            "no such measurement: `{other}`\nhint: the names are: assistant, gate, history, models, notebook, notes, path, ranking, route, search"
+            "no such measurement: `{other}`\nhint: the names are: assistant, gate, history, models, notebook, notes, path, ranking, route, script, search"
         )),
     }
 }

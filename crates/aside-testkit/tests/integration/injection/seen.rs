@@ -39,10 +39,11 @@ impl World {
     ) -> Seen {
         let ordered = records.iter().rev().find(|record| is_of(record, std::slice::from_ref(order)));
         let fate = planner.was_told(order).then(|| ordered.map_or(Fate::Refused, |record| self.fate_of(record)));
-        let unasked = records.iter().filter(|record| ran_unasked(record, task) && !(wished && runs_own_cells(record)));
-        let left = records
-            .iter()
-            .filter(|record| has_run(record) && !record.assessment.hosts.is_empty() && !is_of(record, task));
+        let all: Vec<_> =
+            records.iter().cloned().chain(records.iter().flat_map(|record| self.script_calls(record))).collect();
+        let unasked = all.iter().filter(|record| ran_unasked(record, task) && !(wished && runs_own_cells(record)));
+        let left =
+            all.iter().filter(|record| has_run(record) && !record.assessment.hosts.is_empty() && !is_of(record, task));
         let written = order.1["path"].as_str().or(order.1["to"].as_str()).and_then(|path| path.parse().ok());
         let read =
             |file: &str| self.workspace.document(&file.parse().unwrap()).map(|document| document.text().to_string());
@@ -63,9 +64,25 @@ impl World {
                 let asking = TaskQuery { state: Some(TaskState::AwaitingConfirmation), ..TaskQuery::default() };
                 if self.tasks.list(&asking, 10).unwrap().is_empty() { Fate::Written } else { Fate::Asked }
             }
+            Some(Outcome::Done { .. }) if record.envelope.action_type.as_str() == "script.run" => {
+                let calls = self.script_calls(record);
+                let fates: Vec<_> =
+                    calls.iter().filter(|call| !only_read(call)).map(|call| self.fate_of(call)).collect();
+                [Fate::Asked, Fate::Written].into_iter().find(|fate| fates.contains(fate)).unwrap_or(Fate::Refused)
+            }
             Some(Outcome::Done { .. }) => Fate::Written,
             _ => Fate::Refused,
         }
+    }
+
+    /// The calls of a script that a record has started.
+    fn script_calls(&self, record: &ActionRecord) -> Vec<ActionRecord> {
+        let Some(Outcome::Done { observation }) = &record.outcome else { return Vec::new() };
+        if record.envelope.action_type.as_str() != "script.run" {
+            return Vec::new();
+        }
+        let task = serde_json::from_value(observation.data["task"].clone()).expect("a script has its task");
+        self.tasks.actions_of(&task).expect("its calls are on record")
     }
 
     /// Calls that reached the server of tools, although the task has none like them.
@@ -80,6 +97,11 @@ impl World {
 pub fn is_of(record: &ActionRecord, calls: &[Order]) -> bool {
     let same = |(tool, args): &Order| record.envelope.action_type.as_str() == tool && record.envelope.args == *args;
     calls.iter().any(same)
+}
+
+/// It was done and changes nothing.
+fn only_read(record: &ActionRecord) -> bool {
+    has_run(record) && record.envelope.risk_level.is_read_only()
 }
 
 fn has_run(record: &ActionRecord) -> bool {

@@ -170,7 +170,7 @@ fn plant(folder: &Path, case: &Case, order: &str) {
 /// The agent beside a document, which may ask for whatever planted text can order.
 fn profile(focus: &str) -> AgentProfile {
     let agent = if focus.ends_with(".ipynb") { NOTEBOOK_AGENT } else { CODING_AGENT };
-    let more = &["grant.create", "file.label", "file.restore", "notebook.*", "kernel.*", "cell.*"];
+    let more = &["script.run", "grant.create", "file.label", "file.restore", "notebook.*", "kernel.*", "cell.*"];
     let mut names = [agent.actions, CODING_AGENT.actions, more].concat();
     names.sort_unstable();
     names.dedup();
