@@ -64,7 +64,8 @@ fn world(folder: &Path) -> World {
     }
     let store = Store::open(&folder.join(".aside"), StoreOptions::system()).expect("a store");
     let workspace = Workspace::open(folder, store.clone()).expect("a workspace");
-    let catalog = aside_actions::catalog(&workspace, Grants::new(store.clone()), Arc::new(NoWindow)).expect("a catalog");
+    let catalog =
+        aside_actions::catalog(&workspace, Grants::new(store.clone()), Arc::new(NoWindow)).expect("a catalog");
     let gate = Gate::new(store.clone(), catalog, Policy::builtin());
     let agents = Agents::new(store.clone(), gate.clone(), Arc::new(Models::of([])));
     World { _tasks: Tasks::new(store, gate.clone(), agents), gate }
@@ -110,7 +111,9 @@ async fn calls(world: &World) {
 
 /// Ten thousand reads in one script: beyond the limit of calls of a task, so the engine runs over the Gate alone.
 async fn many_reads(world: &World) {
-    let program = compile("let bytes = 0; for (let i = 0; i < 10000; i++) bytes += (await aside.file.read({ path: 'a.txt' })).data.text.length; return bytes;");
+    let program = compile(
+        "let bytes = 0; for (let i = 0; i < 10000; i++) bytes += (await aside.file.read({ path: 'a.txt' })).data.text.length; return bytes;",
+    );
     let program = program.expect("it compiles");
     let actions = ["file.read".to_owned()];
     let journal = [JournalEntry::Start { seed: 1, at: 0 }];
@@ -125,7 +128,9 @@ async fn many_reads(world: &World) {
 /// A dry run of many edits beside the run itself.
 async fn edits(world: &World) {
     let source = |from: &str, to: &str| {
-        format!("for (let i = 0; i < {EDITS}; i++) await aside.doc.edit({{ path: `${{i}}.txt`, edits: [{{ old: '{from}', new: '{to}' }}] }});")
+        format!(
+            "for (let i = 0; i < {EDITS}; i++) await aside.doc.edit({{ path: `${{i}}.txt`, edits: [{{ old: '{from}', new: '{to}' }}] }});"
+        )
     };
     let (mut dry, mut real) = (Vec::new(), Vec::new());
     for round in 0..ROUNDS {
@@ -186,7 +191,9 @@ impl Host for GateOnly {
             let gate = self.0.as_ref().expect("this script makes no calls");
             let request = ActionRequest::new(call.action.parse().expect("a name"), call.args);
             match gate.submit(request, person()).await.expect("it is taken in").record.outcome {
-                Some(Outcome::Done { observation }) => Ok(Observation { data: observation.data, text: observation.text }),
+                Some(Outcome::Done { observation }) => {
+                    Ok(Observation { data: observation.data, text: observation.text })
+                }
                 other => panic!("{other:?}"),
             }
         })
