@@ -15,6 +15,8 @@ import { frontMatterOf } from '../markdown/noteSyntax';
 import { problemMarks } from '../problems/marks';
 import { registerReviewCommands } from '../review/commands';
 import { review } from '../review/editor';
+import { scriptHelp } from '../scripts/help';
+import { mayBeScript } from '../scripts/isScript';
 import { writesElsewhere } from '../ui/attention';
 import styles from './CodeView.module.css';
 import { cursorStays } from './cursorStays';
@@ -93,6 +95,7 @@ function createEditor(
       lookingExtension(look),
       cursorStays(fits ? before.height : 0),
       contextMenu(path),
+      mayBeScript(path) ? scriptHelp(path) : [],
       isMarkdown ? [sourceLinks(path), markdownModes(path)] : [],
     ],
   });
