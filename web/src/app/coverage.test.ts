@@ -14,6 +14,7 @@ beforeAll(async () => {
   (await import('../threads/commands')).registerThreadCommands();
   (await import('../review/commands')).registerReviewCommands();
   (await import('../latex/commands')).registerLatexCommands();
+  (await import('../scripts/commands')).registerScriptCommands();
   (await import('../editor/commands')).registerEditorCommands();
   (await import('../livePreview/commands')).registerMarkdownCommands();
   (await import('../search/commands')).registerFindCommands();
@@ -40,6 +41,7 @@ it('knows every file that adds commands', () => {
     'src/livePreview/commands.ts',
     'src/notebook/keys.ts',
     'src/review/commands.ts',
+    'src/scripts/commands.ts',
     'src/search/commands.ts',
     'src/threads/commands.ts',
     'src/window/commands.ts',

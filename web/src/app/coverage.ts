@@ -90,6 +90,10 @@ export const COVERAGE: Readonly<Record<string, Coverage>> = {
   'review.reject': decides,
   'review.accept_all': decides,
 
+  'script.check': looks,
+  'script.dry_run': looks,
+  'script.run': notYet,
+
   'latex.build': by('latex.build'),
   'latex.show_in_pdf': looks,
 

@@ -12,6 +12,7 @@ import { loadPreview, previewInTime } from '../livePreview/loaded';
 import { useMarkdownMode } from '../livePreview/mode';
 import { pictureKind } from '../markdown/rules';
 import { ReviewBar } from '../review/ReviewBar';
+import { mayBeScript } from '../scripts/isScript';
 import { part } from '../ui/part';
 import { registerEditorCommands } from './commands';
 import { NotText } from './NotText';
@@ -28,6 +29,7 @@ const NoteView = part(async () => {
 });
 const ReadingView = lazy(() => import('../livePreview/ReadingView'));
 const LatexBar = lazy(() => import('../latex/LatexBar'));
+const ScriptBar = lazy(() => import('../scripts/ScriptBar'));
 const PdfView = lazy(() => import('../pdf/PdfView'));
 const ImageView = lazy(() => import('../images/ImageView'));
 const Notebook = part(() => import('../notebook/Notebook'));
@@ -112,6 +114,11 @@ function Opened({ live, path, tab, focused }: OpenedProps) {
       {mayBeLatex(path) && (
         <Suspense fallback={null}>
           <LatexBar path={path} live={live} />
+        </Suspense>
+      )}
+      {mayBeScript(path) && (
+        <Suspense fallback={null}>
+          <ScriptBar path={path} live={live} />
         </Suspense>
       )}
       <ReviewBar path={path} />

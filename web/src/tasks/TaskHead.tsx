@@ -15,13 +15,21 @@ import styles from './Tasks.module.css';
 import { UndoTask } from './UndoTask';
 import { isOver, progressShare, progressWords, sourceWords, stateOf } from './words';
 
+interface TaskHeadProps {
+  task: Task;
+  hasPlan: boolean;
+  /** It runs a script, which is run again with its arguments and not call by call. */
+  isScript: boolean;
+  cost: Cost;
+}
+
 /** How a task stands, and what can be done with it as a whole. */
-export function TaskHead({ task, hasPlan, cost }: { task: Task; hasPlan: boolean; cost: Cost }) {
+export function TaskHead({ task, hasPlan, isScript, cost }: TaskHeadProps) {
   return (
     <div className={styles.head}>
       <State task={task} cost={cost} />
       <Progress task={task} />
-      <Controls task={task} hasPlan={hasPlan} />
+      <Controls task={task} again={!isScript && task.actions.length + (hasPlan ? 1 : 0) > 0} />
     </div>
   );
 }
@@ -74,7 +82,7 @@ function Progress({ task }: { task: Task }) {
 
 type Opened = 'again' | 'undo' | 'recipe' | null;
 
-function Controls({ task, hasPlan }: { task: Task; hasPlan: boolean }) {
+function Controls({ task, again }: { task: Task; again: boolean }) {
   const [opened, setOpened] = useState<Opened>(null);
   const [busy, setBusy] = useState(false);
   const say = async (what: 'pause' | 'resume' | 'cancel') => {
@@ -107,7 +115,7 @@ function Controls({ task, hasPlan }: { task: Task; hasPlan: boolean }) {
           Undo task…
         </Button>
       )}
-      {over && task.actions.length + (hasPlan ? 1 : 0) > 0 && (
+      {over && again && (
         <Button icon="retry" onClick={() => setOpened('again')}>
           Run again…
         </Button>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Plain } from '../actions/Plain';
 import { Sources } from '../actions/Sources';
 import { learn } from '../actions/store';
@@ -6,6 +6,7 @@ import { startActions } from '../actions/sync';
 import type { PaneProps } from '../frames/panes';
 import { openView } from '../frames/store';
 import { useArrival } from '../frames/useArrival';
+import { isScriptTask } from '../scripts/contract';
 import { Button } from '../ui/Button';
 import { Notice } from '../ui/Notice';
 import { Page } from '../ui/Page';
@@ -23,6 +24,8 @@ import { decidePlan } from './store';
 import { TaskHead, useSpoken } from './TaskHead';
 import styles from './Tasks.module.css';
 import { Timeline } from './Timeline';
+
+const ScriptRun = lazy(() => import('../scripts/ScriptRun'));
 
 /** One task: what it is for, its plan and the answers to it, what happened, and what can be done with it. */
 export default function TaskPage({ view, tab }: PaneProps) {
@@ -57,7 +60,7 @@ export default function TaskPage({ view, tab }: PaneProps) {
   return (
     <Page ref={page} title={<Plain text={task.goal} />}>
       <ReadState shown loading={loading} failure={failure} onAgain={reload} />
-      <TaskHead task={task} hasPlan={plan !== null} cost={cost} />
+      <TaskHead task={task} hasPlan={plan !== null} isScript={isScriptTask(data)} cost={cost} />
       {task.summary && (
         <p className={styles.summary}>
           <Plain text={sentence(task.summary)} />
@@ -75,6 +78,11 @@ export default function TaskPage({ view, tab }: PaneProps) {
           <Sources of={data} />
           {waits && <Decide task={task.id} plan={plan} />}
         </section>
+      )}
+      {isScriptTask(data) && (
+        <Suspense fallback={null}>
+          <ScriptRun detail={data} />
+        </Suspense>
       )}
       <section className={styles.part} aria-labelledby={`timeline-${id}`}>
         <h3 id={`timeline-${id}`}>Timeline</h3>

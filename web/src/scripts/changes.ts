@@ -1,0 +1,62 @@
+/** The table of changes of a run: by file, and by class of call. Pure. */
+import type { ActionName, Completeness } from '../wire/gen/types';
+import type { ScriptChange } from './contract';
+
+/** The changes of one file, in order. */
+export interface FileChanges {
+  /** The file; null for calls that are about no file. */
+  readonly path: string | null;
+  readonly changes: readonly ScriptChange[];
+  readonly completeness: Completeness;
+}
+
+/** Groups changes by file, the files in the order of their first change. */
+export function byFile(changes: readonly ScriptChange[]): FileChanges[] {
+  const groups = new Map<string | null, ScriptChange[]>();
+  for (const change of changes) {
+    const path = pathOf(change);
+    const group = groups.get(path);
+    if (group) group.push(change);
+    else groups.set(path, [change]);
+  }
+  return [...groups].map(([path, group]) => ({ path, changes: group, completeness: leastOf(group) }));
+}
+
+/** The file that a call is about: the server's word, else the first argument that names one. */
+export function pathOf({ path, args }: ScriptChange): string | null {
+  if (path !== undefined) return path;
+  const given = typeof args === 'object' && args !== null ? (args as Record<string, unknown>) : {};
+  const named = ['path', 'from', 'to', 'output', 'within', 'folder'].map((name) => given[name]);
+  return named.find((value) => typeof value === 'string') ?? null;
+}
+
+const ORDER: readonly Completeness[] = ['full', 'partial', 'opaque'];
+
+/** How far several changes are shown: as far as the least of them. */
+export function leastOf(changes: readonly Pick<ScriptChange, 'completeness'>[]): Completeness {
+  const least = Math.max(0, ...changes.map(({ completeness }) => ORDER.indexOf(completeness)));
+  return ORDER[least] ?? 'opaque';
+}
+
+/** "12 changes in 3 files". */
+export function countWords(changes: readonly ScriptChange[]): string {
+  const files = byFile(changes).filter(({ path }) => path !== null).length;
+  const some = changes.length === 1 ? '1 change' : `${changes.length} changes`;
+  return files === 0 ? some : `${some} in ${files === 1 ? '1 file' : `${files} files`}`;
+}
+
+/** The calls of a kind that the dry run showed, without those that have been made: how many, and about what. */
+export function stillToCome(
+  shown: readonly ScriptChange[],
+  kind: ActionName,
+  made: number,
+): { readonly calls: number; readonly about: readonly string[] } {
+  const rest = shown.filter(({ action_type }) => action_type === kind).slice(made);
+  return { calls: rest.length, about: rest.map((change) => pathOf(change) ?? change.summary) };
+}
+
+/** The few first of many, and how many more. */
+export function named(names: readonly string[], most = 5): string {
+  const rest = names.length - most;
+  return rest > 0 ? `${names.slice(0, most).join(', ')} and ${rest} more` : names.join(', ');
+}
