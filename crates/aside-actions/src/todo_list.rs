@@ -170,7 +170,9 @@ impl Action for TodoList {
         let listed = self.list(context, args, judged).await?;
         let text = told(&listed);
         let todos: Vec<Value> = listed.todos.into_iter().map(|(_, todo)| todo).collect();
-        let data = trimmed(json!({"todos": todos, "total": listed.total}), MOST_FOUND);
+        let data = json!({"todos": todos, "total": listed.total});
+        // A person's script needs all of each todo.
+        let data = if context.origin.is_person() { data } else { trimmed(data, MOST_FOUND) };
         Ok(Run::observed(Observation::with(text, data)))
     }
 }

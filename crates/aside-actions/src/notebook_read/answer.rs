@@ -190,8 +190,11 @@ impl Telling<'_> {
         let cell = &self.seen.cells[at];
         // The whole key: not every action takes the beginning of one.
         let (name, version, lines) = (&cell.key, version(cell), Lines::new(&cell.source).len());
+        let outputs = self.seen.notebook.cell(&cell.key).and_then(|cell| cell.get("outputs"));
+        let has_outputs = outputs.is_some_and(|outputs| outputs.as_str().len() > "[]".len());
         let mut told = json!({
             "cell": cell.key.0, "place": at + 1, "kind": cell.kind.name(), "version": version, "lines": lines, "shown": [],
+            "has_outputs": has_outputs,
         });
         let sql = sql_of(cell);
         let asks = sql.as_ref().and_then(SqlCell::words).map(|asks| format!(", {asks}")).unwrap_or_default();
@@ -200,8 +203,6 @@ impl Telling<'_> {
         }
         self.told.push(told);
         let lines = if lines == 1 { "1 line".to_owned() } else { format!("{lines} lines") };
-        let outputs = self.seen.notebook.cell(&cell.key).and_then(|cell| cell.get("outputs"));
-        let has_outputs = outputs.is_some_and(|outputs| outputs.as_str().len() > "[]".len());
         let outputs = if has_outputs { ", has outputs" } else { "" };
         let kind = if cell.kind == CellKind::Other(String::new()) { "unknown" } else { cell.kind.name() };
         format!("[{}] {kind} {name}{asks}, version {}, {lines}{outputs}", at + 1, version.short())
@@ -214,6 +215,13 @@ impl Telling<'_> {
         }
     }
 
+    /// Adds a fact to the data about the cell that was named last.
+    fn has(&mut self, name: &str, value: Value) {
+        if let Some(told) = self.told.last_mut() {
+            told[name] = value;
+        }
+    }
+
     fn cell(&mut self, at: usize, start: usize, room: usize) {
         let title = self.title(at);
         let _ = writeln!(self.text, "\n{title}");
@@ -221,6 +229,9 @@ impl Telling<'_> {
         let end = numbered(&mut self.text, &cell.source, start, room, "`cells` with this one and `start`");
         if end > start {
             self.has_shown(start + 1, end);
+        }
+        if start == 0 && end == Lines::new(&cell.source).len() && cell.source.len() <= self.most {
+            self.has("source", cell.source.as_str().into());
         }
         if start == 0 {
             self.outputs(cell);
@@ -240,6 +251,7 @@ impl Telling<'_> {
         let count = outputs.len();
         let room = MOST_OUTPUT.min(self.most.saturating_sub(self.text.len()));
         let each = OUTPUT.min(room / count.max(1)).max(LEAST);
+        self.has("outputs", json!([]));
         for (number, output) in (1..).zip(outputs) {
             self.has_outputs = true;
             if self.text.len() > self.most {
@@ -250,9 +262,13 @@ impl Telling<'_> {
                 if output.others.is_empty() { String::new() } else { format!(", {}", output.others.join(", ")) };
             let _ = writeln!(self.text, "output {number}{run}: {}{others}", output.title);
             self.forms.extend(output.forms);
-            if let Some(text) = output.text {
-                let more = format!("`output`: {number} reads them");
-                let _ = writeln!(self.text, "{}", head_and_tail(text.trim_end_matches('\n'), each, &more));
+            let more = format!("`output`: {number} reads them");
+            let text = output.text.map(|text| head_and_tail(text.trim_end_matches('\n'), each, &more));
+            if let Some(text) = &text {
+                let _ = writeln!(self.text, "{text}");
+            }
+            if let Some(Value::Array(outputs)) = self.told.last_mut().and_then(|told| told.get_mut("outputs")) {
+                outputs.push(json!({"title": output.title, "text": text}));
             }
         }
     }
