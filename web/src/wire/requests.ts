@@ -35,14 +35,6 @@ export async function request<T>(method: Method, path: string, body?: unknown, s
   return (text ? JSON.parse(text) : undefined) as T;
 }
 
-/** Reads a text that is no JSON from `/api/v1/{path}`. */
-export async function requestText(path: string): Promise<string> {
-  const answer = await send('GET', path, undefined);
-  const text = await answer.text().catch((error: unknown) => lost(error));
-  if (!answer.ok) throw new RequestFailed(answer.status, failureIn(text, answer.status));
-  return text;
-}
-
 /**
  * Sends a request that is answered line by line, and gives each line as it comes; one without a body only looks. Whoever stops reading, or aborts the
  * signal, closes the connection.
