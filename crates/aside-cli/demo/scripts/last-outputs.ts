@@ -1,0 +1,40 @@
+// Runs notebooks from the top to the end, one after the other, and writes a table of their last outputs.
+// A notebook that fails does not stop the others.
+// Arguments: { "notebooks": ["analysis.ipynb"], "into": "results.md" }
+
+const { notebooks = ["analysis.ipynb"], into = "results.md" } = args;
+
+const rows: { notebook: string; state: string; last: string }[] = [];
+for (const path of notebooks) {
+  let state = "done";
+  try {
+    const ran = await aside.notebook.run({ path });
+    if (ran.data?.failed) state = "failed";
+  } catch (error) {
+    if (error.code === "rejected") throw error;
+    state = `not run: ${error.message}`;
+  }
+  rows.push({ notebook: path, state, last: await lastOutput(path) });
+}
+
+const cell = (text: string) => text.replace(/\|/g, "\\|").replace(/\s*\n\s*/g, " ");
+const lines = rows.map((row) => `| ${cell(row.notebook)} | ${cell(row.state)} | ${cell(row.last)} |`);
+const text = `# Results\n\n| Notebook | State | Last output |\n|---|---|---|\n${lines.join("\n")}\n`;
+try {
+  await aside.note.create({ notes: [{ path: into, text }] });
+} catch (error) {
+  if (error.code !== "exists") throw error;
+  await aside.note.update({ notes: [{ path: into, text }] });
+}
+return rows;
+
+/** The text of the last output in a notebook; empty if there is none. */
+async function lastOutput(path: string): Promise<string> {
+  const { cells } = (await aside.notebook.read({ path, from: 1, to: 1 })).data;
+  for (let place = cells; place >= 1; place -= 1) {
+    const [shown] = (await aside.notebook.read({ path, from: place, to: place })).data.shown;
+    const output = shown?.outputs?.at(-1);
+    if (output) return (output.text ?? output.title).trim();
+  }
+  return "";
+}
