@@ -29,6 +29,7 @@ fn problem(label: &str, what: &str, problem: &Problem) -> ContextChip {
         ProblemSource::Kernel => "a kernel",
         ProblemSource::Shell => "a command",
         ProblemSource::LanguageServer => "a language server",
+        ProblemSource::Script => "a check of a script",
     };
     let text = [Some(&problem.message), problem.detail.as_ref()].into_iter().flatten();
     let text = text.map(|text| bounded(text)).collect::<Vec<_>>().join("\n");

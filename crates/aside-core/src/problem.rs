@@ -65,4 +65,6 @@ pub enum ProblemSource {
     Shell,
     /// A language server, while the text was written.
     LanguageServer,
+    /// A check of a script, while the text was written.
+    Script,
 }

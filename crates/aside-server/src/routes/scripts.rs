@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use aside_core::{ActionRequest, Failure, Outcome, ScriptFinding, TaskId};
+use aside_core::{
+    ActionRequest, Failure, Outcome, ProblemSeverity, ProblemSource, ScriptFinding, TaskId, WorkspacePath,
+};
 use aside_gate::Submission;
 use aside_macros::boxed;
 use aside_protocol::{CheckScript, NewScript, ScriptFindings, TaskDetail};
@@ -70,16 +72,72 @@ pub async fn started(
     Ok(Json(answer(app.tasks.detail(&id)?)))
 }
 
-/// Finds mistakes in a script before it runs.
+/// Finds mistakes in a script before it runs. Those that a person looks for in a file show as problems of the file.
 #[boxed]
-pub async fn check(State(app): State<Arc<App>>, Body(script): Body<CheckScript>) -> Json<ScriptFindings> {
-    let mut findings: Vec<ScriptFinding> = app.tasks.check_script(&script.source);
+pub async fn check(
+    State(app): State<Arc<App>>,
+    Extension(shown): Extension<Shown>,
+    Body(script): Body<CheckScript>,
+) -> Json<ScriptFindings> {
+    let CheckScript { source, path } = script;
+    let mut findings: Vec<ScriptFinding> = app.tasks.check_script(&source);
     findings.sort_by_key(|finding| (finding.line, finding.column));
+    if let Some(path) = path.filter(|_| shown.grant().is_none()) {
+        let problems = findings.iter().map(|finding| problem(&path, &source, finding)).collect();
+        app.workspace.show_problems("aside", &path, problems);
+    }
     Json(ScriptFindings { findings })
+}
+
+fn problem(path: &WorkspacePath, source: &str, finding: &ScriptFinding) -> aside_core::Problem {
+    let line = source.lines().nth(finding.line.saturating_sub(1) as usize).unwrap_or_default();
+    aside_core::Problem {
+        path: Some(path.clone()),
+        line: Some(finding.line),
+        end_line: None,
+        column: Some(characters(line, finding.column)),
+        end_column: finding.end_column.map(|column| characters(line, column)),
+        severity: ProblemSeverity::Error,
+        message: [Some(finding.message.as_str()), finding.hint.as_deref()]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+            .join("; "),
+        source: ProblemSource::Script,
+        program: Some("aside".to_owned()),
+        detail: None,
+        version: None,
+        found_line: None,
+    }
+}
+
+/// The column in characters of a column in UTF-16 units, both from 1.
+fn characters(line: &str, column: u32) -> u32 {
+    let mut units = 1;
+    let before = line.chars().take_while(|character| {
+        let is_before = units < column;
+        units += u32::try_from(character.len_utf16()).expect("a character has one or two units");
+        is_before
+    });
+    1 + u32::try_from(before.count()).unwrap_or(u32::MAX - 1)
 }
 
 /// Returns the text of `aside.d.ts`: the actions that the asker may call.
 #[boxed]
 pub async fn types(State(app): State<Arc<App>>, Extension(shown): Extension<Shown>) -> String {
     app.tasks.script_types(shown.grant())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_of_findings_count_characters() {
+        let finding =
+            ScriptFinding { line: 2, column: 6, end_column: Some(8), message: "no".into(), hint: Some("do".into()) };
+        let problem = problem(&WorkspacePath::new("a.ts").unwrap(), "one\n\u{1f30a}\u{1f30a}ab c", &finding);
+        assert_eq!((problem.line, problem.column, problem.end_column), (Some(2), Some(4), Some(6)));
+        assert_eq!(problem.message, "no; do");
+    }
 }

@@ -210,6 +210,14 @@ async fn bad_script_starts_nothing() {
     assert_eq!(tasks["tasks"], json!([]));
     let found = server.post("scripts/check", json!({ "source": "await aside.file.creat({ path: 'a' });" })).await;
     assert!(found["findings"][0]["message"].as_str().unwrap().contains("file.create"), "{found}");
+    let wrong = json!({ "source": "\nawait aside.file.creat({ path: 'a' });", "path": "wrong.ts" });
+    fs::write(server.folder.path().join("wrong.ts"), wrong["source"].as_str().unwrap()).unwrap();
+    server.post("scripts/check", wrong).await;
+    let (_, known) = server.ask("GET", "problems?path=wrong.ts", None).await;
+    let problem = &known["problems"][0];
+    assert_eq!((&problem["line"], &problem["source"]), (&json!(2), &json!("script")), "{known}");
+    server.post("scripts/check", json!({ "source": "1;", "path": "wrong.ts" })).await;
+    assert_eq!(server.ask("GET", "problems?path=wrong.ts", None).await.1["problems"], json!([]));
     let (_, types) = server.ask("GET", "scripts/types", None).await;
     assert!(types.as_str().unwrap().contains("declare const aside"));
 }
