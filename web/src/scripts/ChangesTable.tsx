@@ -23,10 +23,13 @@ export function ChangesTable({ changes }: { changes: readonly ScriptChange[] }) 
   return (
     <>
       <table className={styles.table}>
+        <colgroup>
+          <col />
+          <col className={styles.state} />
+        </colgroup>
         <thead className="visually-hidden">
           <tr>
             <th scope="col">Change</th>
-            <th scope="col">Action</th>
             <th scope="col">Preview</th>
           </tr>
         </thead>
@@ -43,7 +46,7 @@ function Group({ group: { path, changes } }: { group: FileChanges }) {
   return (
     <tbody>
       <tr className={styles.file}>
-        <th colSpan={3} scope="rowgroup">
+        <th colSpan={2} scope="rowgroup">
           {path === null ? (
             'No file'
           ) : (
@@ -72,13 +75,10 @@ function Row({ change }: { change: ScriptChange }) {
           <button type="button" className={styles.change} aria-expanded={open} onClick={() => setOpen(!open)}>
             <Icon name={open ? 'chevronDown' : 'chevronRight'} size={14} />
             <span>
-              <Plain text={summary} />
+              <Plain text={summary} /> <code className={styles.action}>{action_type}</code>
+              {asks && <span className={styles.asks}> asks you</span>}
             </span>
           </button>
-        </td>
-        <td className={styles.kind}>
-          <code>{action_type}</code>
-          {asks && <span className={styles.asks}>asks you</span>}
         </td>
         <td className={styles.kind} data-tone={completeness === 'full' ? 'ok' : 'warn'}>
           <span className={styles.completeness}>{WORDS[completeness]}</span>
@@ -86,7 +86,7 @@ function Row({ change }: { change: ScriptChange }) {
       </tr>
       {open && (
         <tr>
-          <td colSpan={3} className={styles.body}>
+          <td colSpan={2} className={styles.body}>
             {preview && <Warnings preview={preview} />}
             {preview && <PreviewBody record={null} preview={preview} whole />}
             <Raw name="Arguments" value={args} />

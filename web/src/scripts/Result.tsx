@@ -4,6 +4,9 @@ import { Note } from '../ui/Note';
 import { TextBlock } from '../ui/TextBlock';
 import { rowsOf } from './result';
 
+/** A wide table is scrolled. */
+const WHOLE_WORDS = { overflowWrap: 'normal' } as const;
+
 /** What a script returned: a text as it is, a list of like objects as a table, all else as JSON. */
 export function Result({ value }: { value: unknown }) {
   if (value === null) return <Note>The script returned nothing.</Note>;
@@ -26,7 +29,7 @@ export function Result({ value }: { value: unknown }) {
               // biome-ignore lint/suspicious/noArrayIndexKey: a result does not change.
               <tr key={row}>
                 {cells.map((cell, at) => (
-                  <td key={rows.columns[at]}>
+                  <td key={rows.columns[at]} style={WHOLE_WORDS}>
                     <Plain text={cell} />
                   </td>
                 ))}

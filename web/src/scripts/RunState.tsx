@@ -18,7 +18,7 @@ export function RunState({ detail }: { detail: ScriptTask }) {
       onClick={() => showRun(task.id)}
     >
       <Icon name={icon} size={14} />
-      <span>
+      <span className={tone === 'warn' || tone === 'err' ? undefined : styles.seldom}>
         {script.dry_run ? 'Dry run' : 'Run'} {word}
         {calls > 0 && task.state === 'running' && `, ${calls} ${calls === 1 ? 'call' : 'calls'}`}
       </span>

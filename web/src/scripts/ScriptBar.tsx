@@ -129,7 +129,9 @@ function Findings({ script: { findings } }: { script: ScriptState }) {
     <span className={styles.findings} data-tone={tone}>
       <Icon name={tone === 'ok' ? 'check' : 'error'} size={14} />
       {findings.length === 0 ? (
-        findingWords(findings)
+        <span className={styles.seldom} title={findingWords(findings)}>
+          {findingWords(findings)}
+        </span>
       ) : (
         <button type="button" className={styles.words} title="Show problems" onClick={() => openProblems()}>
           {findingWords(findings)}

@@ -81,8 +81,8 @@ test('dry runs list changes by file', async () => {
   expect(host.querySelector('h3')?.textContent).toBe('A run would make 3 changes in 2 files');
   const groups = [...host.querySelectorAll('tbody')].map((body) => body.textContent);
   expect(groups).toEqual([
-    'a.md 2 changesEdit a.mddoc.editcompleteEdit a.md againdoc.editcomplete',
-    'b.mdEdit b.mddoc.editasks younot shown',
+    'a.md 2 changesEdit a.md doc.editcompleteEdit a.md again doc.editcomplete',
+    'b.mdEdit b.md doc.edit asks younot shown',
   ]);
   await press(host, 'Edit b.md');
   expect(host.textContent).toContain('Arguments');

@@ -114,7 +114,8 @@ export async function run(path: string, dryRun: boolean): Promise<void> {
   try {
     await untilSynced();
     const given = args.trim() === '' ? {} : { args: JSON.parse(args) as unknown };
-    const body = { path, ...given, dry_run: dryRun, idempotency_key: newKey() };
+    const source = textOf(path);
+    const body = { path, ...(source !== null && { source }), ...given, dry_run: dryRun, idempotency_key: newKey() };
     const { task } = await untilAnswered(() => request<ScriptTask>('POST', 'scripts', body));
     began(path, task, dryRun);
   } catch (error) {

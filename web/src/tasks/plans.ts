@@ -45,7 +45,7 @@ export function followPlans(): void {
 
 /** What waits within a turn is its actions, which have records of their own. */
 function waits({ state, source }: Task): boolean {
-  return state === 'awaiting_confirmation' && source.kind !== 'turn';
+  return state === 'awaiting_confirmation' && source.kind !== 'turn' && source.kind !== 'script';
 }
 
 async function heard(task: Task): Promise<void> {

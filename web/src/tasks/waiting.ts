@@ -10,5 +10,5 @@ export function useTasksWaiting(): readonly Task[] {
   useEffect(startTasks, []);
   const online = useConnection((state) => state.status === 'online');
   const tasks = useResource<ListedTasks>(online ? 'tasks?state=awaiting_confirmation' : null).data?.tasks ?? [];
-  return tasks.filter((task) => task.source.kind !== 'turn');
+  return tasks.filter(({ source }) => source.kind !== 'turn' && source.kind !== 'script');
 }
