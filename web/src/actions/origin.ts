@@ -21,6 +21,11 @@ export function originWords(origin: Origin): string {
   }
 }
 
+/** The person in whose name it was asked for. */
+export function userOf(origin: Origin): string {
+  return origin.kind === 'script' ? userOf(origin.by) : origin.user;
+}
+
 /** Whether a model chose it: the assistant, that of the AI history, or a program that speaks MCP, which is a model's. */
 export function isModels(origin: Origin): boolean {
   if (origin.kind === 'script') return isModels(origin.by);

@@ -91,8 +91,8 @@ export const COVERAGE: Readonly<Record<string, Coverage>> = {
   'review.accept_all': decides,
 
   'script.check': looks,
-  'script.dry_run': looks,
-  'script.run': notYet,
+  'script.dry_run': by('script.run'),
+  'script.run': by('script.run'),
 
   'latex.build': by('latex.build'),
   'latex.show_in_pdf': looks,

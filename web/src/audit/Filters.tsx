@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { userOf } from '../actions/origin';
 import { Button } from '../ui/Button';
 import { Check, Field, Input, Select } from '../ui/Field';
 import type { Descriptor } from '../wire/gen/types';
@@ -28,7 +29,7 @@ interface FiltersProps {
 export function Filters({ filter, rows, onChange }: FiltersProps) {
   const [typed, setTyped] = useTyped(filter, onChange);
   const actions = useResource<Descriptor[]>('catalog').data?.map((each) => each.name) ?? [];
-  const people = seen(rows.flatMap(({ body }) => [body.origin.user, body.decided_by ?? '']));
+  const people = seen(rows.flatMap(({ body }) => [userOf(body.origin), body.decided_by ?? '']));
   const objects = seen(rows.flatMap(({ body }) => body.targets.map((target) => target.id))).slice(0, 100);
   const choose = (part: Partial<AuditFilter>) => onChange({ ...typed, ...part });
   return (

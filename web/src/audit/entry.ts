@@ -1,4 +1,5 @@
 /** An entry of the audit, looked at before it is used: what an older version wrote may lack fields. Pure. */
+import { userOf } from '../actions/origin';
 import type { AuditEntry, AuditRecord } from '../wire/gen/types';
 
 /** An entry whose record can be read. */
@@ -14,7 +15,7 @@ export function readEntry(entry: AuditEntry): Entry | null {
   if (typeof body !== 'object' || body === null) return null;
   const { action, action_type, at, origin } = body;
   const told = typeof action === 'string' && typeof action_type === 'string' && typeof at === 'number';
-  if (!told || typeof origin?.user !== 'string') return null;
+  if (!told || !origin || typeof userOf(origin) !== 'string') return null;
   const lists = { risks: listOf(body.risks), targets: listOf(body.targets) };
   return {
     ...entry,

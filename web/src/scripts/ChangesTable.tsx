@@ -6,9 +6,8 @@ import { Warnings } from '../actions/Warnings';
 import { openFile } from '../frames/store';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
-import type { Completeness } from '../wire/gen/types';
+import type { Completeness, ScriptChange } from '../wire/gen/types';
 import { byFile, type FileChanges } from './changes';
-import type { ScriptChange } from './contract';
 import styles from './ScriptRun.module.css';
 
 /** Files that show before more are asked for. */

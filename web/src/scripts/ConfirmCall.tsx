@@ -4,10 +4,10 @@ import { accept, readAction, useAction, useActions } from '../actions/store';
 import { useSettled } from '../actions/useSettled';
 import { Button } from '../ui/Button';
 import { Note } from '../ui/Note';
-import type { ActionRecord } from '../wire/gen/types';
+import type { ActionRecord, PendingCall, ScriptChange } from '../wire/gen/types';
 import { named, stillToCome } from './changes';
-import type { PendingCall, ScriptChange, ScriptTask } from './contract';
 import styles from './ScriptRun.module.css';
+import type { ScriptTask } from './scriptTask';
 import { shownChanges } from './store';
 
 /** The call that waits: its card, and beside the answer for it alone one for all of its kind. */
@@ -50,9 +50,7 @@ function OfClass({ task, pending, record }: OfClassProps) {
         look={destructive ? 'danger' : 'plain'}
         disabled={deciding || !settled}
         onKeyDown={(event) => event.repeat && event.preventDefault()}
-        onClick={() =>
-          destructive && !sure ? setSureOf(record.approval_hash) : void accept(id, { scope: 'class' as never })
-        }
+        onClick={() => (destructive && !sure ? setSureOf(record.approval_hash) : void accept(id, { scope: 'class' }))}
       >
         {sure ? `Really ${words.toLowerCase()}` : words} <code>{action_type}</code> in this run
       </Button>

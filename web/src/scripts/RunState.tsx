@@ -1,7 +1,7 @@
 import { stateOf } from '../tasks/words';
 import { Icon } from '../ui/Icon';
-import type { ScriptTask } from './contract';
 import styles from './ScriptBar.module.css';
+import type { ScriptTask } from './scriptTask';
 import { showRun } from './store';
 
 /** How the last run stands: leads to it. */

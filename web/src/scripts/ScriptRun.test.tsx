@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { learn, useActions } from '../actions/store';
 import { useFrames } from '../frames/store';
 import { panesOf } from '../frames/tree';
-import type { ActionRecord } from '../wire/gen/types';
-import type { ScriptReport, ScriptTask } from './contract';
+import type { ActionRecord, ScriptReport } from '../wire/gen/types';
 import ScriptRun from './ScriptRun';
+import type { ScriptTask } from './scriptTask';
 import { run, setScript } from './store';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;

@@ -6,12 +6,13 @@ import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { Note } from '../ui/Note';
 import { TextBlock } from '../ui/TextBlock';
+import type { ScriptFault } from '../wire/gen/types';
 import { ChangesTable } from './ChangesTable';
 import { ConfirmCall } from './ConfirmCall';
 import { countWords } from './changes';
-import type { ScriptFault, ScriptTask } from './contract';
 import { Result } from './Result';
 import styles from './ScriptRun.module.css';
+import type { ScriptTask } from './scriptTask';
 import { run, useScript } from './store';
 
 /** A run of a script on the page of its task: what waits, what it changes, what it says, how it ended. */

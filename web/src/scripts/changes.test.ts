@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { ScriptChange } from '../wire/gen/types';
 import { byFile, countWords, named, pathOf, stillToCome } from './changes';
-import type { ScriptChange } from './contract';
 
 const change = (action_type: string, args: unknown, more: Partial<ScriptChange> = {}): ScriptChange => ({
   action_type,

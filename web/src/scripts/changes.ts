@@ -1,6 +1,5 @@
 /** The table of changes of a run: by file, and by class of call. Pure. */
-import type { ActionName, Completeness } from '../wire/gen/types';
-import type { ScriptChange } from './contract';
+import type { ActionName, Completeness, ScriptChange } from '../wire/gen/types';
 
 /** The changes of one file, in order. */
 export interface FileChanges {

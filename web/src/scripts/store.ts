@@ -8,10 +8,18 @@ import { parseArguments } from '../tasks/schema';
 import { announce } from '../ui/Announcer';
 import { toastFailure } from '../ui/Toast';
 import { untilAnswered } from '../wire/actions';
-import type { Task, TaskId } from '../wire/gen/types';
+import type {
+  CheckScript,
+  NewScript,
+  ScriptChange,
+  ScriptFinding,
+  ScriptFindings,
+  Task,
+  TaskId,
+} from '../wire/gen/types';
 import { failureOf, newKey, request } from '../wire/requests';
 import { known } from '../wire/resource';
-import type { ScriptChange, ScriptFinding, ScriptTask } from './contract';
+import type { ScriptTask } from './scriptTask';
 
 /** One script, as far as this window knows. */
 export interface ScriptState {
@@ -82,7 +90,7 @@ const checks = new Map<string, number>();
 export async function check(path: string, source: string): Promise<readonly ScriptFinding[]> {
   const turn = (checks.get(path) ?? 0) + 1;
   checks.set(path, turn);
-  const { findings } = await request<{ findings: ScriptFinding[] }>('POST', 'scripts/check', { source, path });
+  const { findings } = await request<ScriptFindings>('POST', 'scripts/check', { source, path } satisfies CheckScript);
   if (checks.get(path) === turn) setScript(path, { findings });
   return findings;
 }
@@ -115,7 +123,13 @@ export async function run(path: string, dryRun: boolean): Promise<void> {
     await untilSynced();
     const given = args.trim() === '' ? {} : { args: JSON.parse(args) as unknown };
     const source = textOf(path);
-    const body = { path, ...(source !== null && { source }), ...given, dry_run: dryRun, idempotency_key: newKey() };
+    const body: NewScript = {
+      path,
+      ...(source !== null && { source }),
+      ...given,
+      dry_run: dryRun,
+      idempotency_key: newKey(),
+    };
     const { task } = await untilAnswered(() => request<ScriptTask>('POST', 'scripts', body));
     began(path, task, dryRun);
   } catch (error) {

@@ -6,7 +6,7 @@ import { startActions } from '../actions/sync';
 import type { PaneProps } from '../frames/panes';
 import { openView } from '../frames/store';
 import { useArrival } from '../frames/useArrival';
-import { isScriptTask } from '../scripts/contract';
+import { isScriptTask } from '../scripts/scriptTask';
 import { Button } from '../ui/Button';
 import { Notice } from '../ui/Notice';
 import { Page } from '../ui/Page';

@@ -99,6 +99,7 @@ const PROGRAMS: Record<Problem['source'], string> = {
   kernel: 'a kernel',
   shell: 'a command',
   language_server: 'a language server',
+  script: 'a check of a script',
 };
 
 function thread({ id, title }: Thread): Candidate {

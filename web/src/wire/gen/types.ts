@@ -938,6 +938,19 @@ review?: ReviewMode,
 label?: Label, };
 
 /**
+ * `POST scripts/check`: finds mistakes in a script before it runs.
+ */
+export type CheckScript = { 
+/**
+ * The script's text.
+ */
+source: string, 
+/**
+ * The script's file, for messages.
+ */
+path?: WorkspacePath, };
+
+/**
  * A person's yes or no.
  */
 export type Choice = "approve" | "reject";
@@ -1225,7 +1238,7 @@ decision: Decision, };
 /**
  * How far an approval reaches.
  */
-export type DecisionScope = "once" | "turn" | "always";
+export type DecisionScope = "once" | "turn" | "class" | "always";
 
 /**
  * What became of one of them: the action as it is then, or why the answer was not taken.
@@ -2157,7 +2170,7 @@ is_note: boolean, };
 /**
  * The guards that force a confirmation.
  */
-export type Guard = "large_deletion" | "emptying" | "whole_file" | "elision" | "hidden_characters" | "unbalanced" | "loose_match" | "no_sandbox" | "unknown_tool";
+export type Guard = "large_deletion" | "emptying" | "whole_file" | "elision" | "hidden_characters" | "unbalanced" | "loose_match" | "no_sandbox" | "unknown_tool" | "external_content";
 
 /**
  * Answer of `POST people/{id}/link`, which makes the link of a guest whom `guest.invite` let in. `DELETE people/{id}` ends it.
@@ -3564,6 +3577,15 @@ text: string,
 place: [number, number], };
 
 /**
+ * `GET tasks`.
+ */
+export type ListedTasks = { 
+/**
+ * The tasks, the newest first.
+ */
+tasks: Array<Task>, };
+
+/**
  * `GET files?folder=`: one folder.
  */
 export type Listing = { 
@@ -4224,6 +4246,39 @@ name: string,
 limits?: GrantLimits, };
 
 /**
+ * `POST scripts`: starts a script and answers at once with its task.
+ */
+export type NewScript = { 
+/**
+ * The script's text; the file of `path` if absent.
+ */
+source?: string, 
+/**
+ * The script's file in the workspace.
+ */
+path?: WorkspacePath, 
+/**
+ * The input: an object.
+ */
+args?: unknown, 
+/**
+ * Only shows the changes.
+ */
+dry_run?: boolean, 
+/**
+ * Where the script runs; the workspace if absent.
+ */
+place?: Place, 
+/**
+ * Lower limits than the usual ones.
+ */
+limits?: ScriptBounds, 
+/**
+ * The same key with the same script starts one run.
+ */
+idempotency_key?: string, };
+
+/**
  * `POST tasks`: plans some requests, and waits for a person's yes.
  */
 export type NewTask = { 
@@ -4729,12 +4784,28 @@ session?: string, } | { "kind": "sidebar",
 /**
  * Who asks it.
  */
-user: string, };
+user: string, } | { "kind": "script", 
+/**
+ * The task of the run.
+ */
+task: TaskId, 
+/**
+ * The number of the call in the run, from 1.
+ */
+call: number, 
+/**
+ * The place where the script runs.
+ */
+place: Place, 
+/**
+ * The origin of the script's start.
+ */
+by: Origin, };
 
 /**
  * Who asks, without the particulars.
  */
-export type OriginKind = "user" | "cli" | "client" | "turn" | "mcp" | "sidebar";
+export type OriginKind = "user" | "cli" | "client" | "turn" | "mcp" | "sidebar" | "script";
 
 /**
  * How an action ended.
@@ -4854,6 +4925,47 @@ export type PathGlob = string;
  * Why a task does not go on by itself.
  */
 export type Pause = "person" | "interrupted" | "step_limit";
+
+/**
+ * A call of a script that waits for a person.
+ */
+export type PendingCall = { 
+/**
+ * The action to decide.
+ */
+id: ActionId, 
+/**
+ * Its name.
+ */
+action_type: ActionName, 
+/**
+ * Its arguments.
+ */
+args: unknown, 
+/**
+ * Its effect; a warning names content from outside that the script has read.
+ */
+preview: Preview | null, 
+/**
+ * Its risks.
+ */
+risks: Risks, 
+/**
+ * Why a person is asked.
+ */
+reason: string, 
+/**
+ * The hash that an approval names.
+ */
+hash: Sha256 | null, 
+/**
+ * The content that the script has read so far.
+ */
+provenance: Provenance, 
+/**
+ * Calls that wait behind it.
+ */
+behind: number, };
 
 /**
  * One who comes to a workspace with a page of their own.
@@ -5240,7 +5352,7 @@ export type ProblemSeverity = "error" | "warning" | "info" | "badbox";
 /**
  * Who found a problem.
  */
-export type ProblemSource = "latex" | "kernel" | "shell" | "language_server";
+export type ProblemSource = "latex" | "kernel" | "shell" | "language_server" | "script";
 
 /**
  * `GET problems`, or `GET problems?path=` for one file: the gravest first, then by file and line.
@@ -5456,6 +5568,10 @@ parameters: Array<Parameter>,
  */
 steps: Array<ActionRequest>, 
 /**
+ * The script that it runs in place of steps. The parameters are its arguments.
+ */
+script?: RecipeScript, 
+/**
  * The most that its runs may do, whatever the values; no other actions than those of its steps either.
  */
 risks: Risks, 
@@ -5467,6 +5583,19 @@ task?: TaskId,
  * When it was made.
  */
 created: Timestamp, };
+
+/**
+ * The script of a recipe.
+ */
+export type RecipeScript = { 
+/**
+ * Its text.
+ */
+source: string, 
+/**
+ * The actions that the finished run has called. Its runs call no others.
+ */
+actions: Array<ActionName>, };
 
 /**
  * The body of `POST models/prices`: gets a newer list of prices. Only a person asks for it. With both or a list that is
@@ -5916,6 +6045,173 @@ name?: string,
  * Other names for the parameters that are found.
  */
 rename?: { [key in string]: string }, };
+
+/**
+ * Lower limits for a run than the usual ones. An absent field leaves the usual limit.
+ */
+export type ScriptBounds = { 
+/**
+ * Seconds of computing, at most 10.
+ */
+compute_s?: number, 
+/**
+ * Seconds on the clock without waits for people, at most 600.
+ */
+wall_s?: number, 
+/**
+ * MiB of memory, at most 64.
+ */
+memory_mb?: number, 
+/**
+ * Calls, at most 1,000.
+ */
+calls?: number, };
+
+/**
+ * A change that a dry run foresees.
+ */
+export type ScriptChange = { 
+/**
+ * The action of the call.
+ */
+action_type: ActionName, 
+/**
+ * Its arguments.
+ */
+args: unknown, 
+/**
+ * The change in a line.
+ */
+summary: string, 
+/**
+ * The first file that it touches.
+ */
+path?: string, 
+/**
+ * How much of the change is shown.
+ */
+completeness: Completeness, 
+/**
+ * A person would be asked about it.
+ */
+asks: boolean, 
+/**
+ * The change itself.
+ */
+preview?: Preview, };
+
+/**
+ * The printed lines of a script, within their limit.
+ */
+export type ScriptConsole = { 
+/**
+ * The lines; where some are missing, a line says how many.
+ */
+text: string, 
+/**
+ * Some lines are missing.
+ */
+truncated: boolean, };
+
+/**
+ * The reason why a script did not reach its end.
+ */
+export type ScriptFault = { 
+/**
+ * A stable word: `script_error`, `time_limit`, `not_granted` …
+ */
+code: string, 
+/**
+ * The attempt and the cause.
+ */
+message: string, 
+/**
+ * The next step.
+ */
+hint?: string, 
+/**
+ * The line in the script's own text, from 1.
+ */
+line?: number, 
+/**
+ * The action whose error nothing caught.
+ */
+action_type?: string, };
+
+/**
+ * A mistake at a place of a script.
+ */
+export type ScriptFinding = { 
+/**
+ * The line, from 1.
+ */
+line: number, 
+/**
+ * The column in UTF-16 units, from 1.
+ */
+column: number, 
+/**
+ * The column after its end, if it is known.
+ */
+end_column?: number, 
+/**
+ * The mistake.
+ */
+message: string, 
+/**
+ * The next step.
+ */
+hint?: string, };
+
+/**
+ * Answer of `POST scripts/check`.
+ */
+export type ScriptFindings = { 
+/**
+ * The mistakes, from the first line on.
+ */
+findings: Array<ScriptFinding>, };
+
+/**
+ * A run of a script, as far as it is.
+ */
+export type ScriptReport = { 
+/**
+ * The file of the script, if it came from one.
+ */
+path?: WorkspacePath, 
+/**
+ * Nothing was changed: its calls only say what they would do.
+ */
+dry_run: boolean, 
+/**
+ * The return value.
+ */
+result?: unknown, 
+/**
+ * The reason why there is no return value.
+ */
+error?: ScriptFault, 
+/**
+ * The printed lines, once the run is over.
+ */
+console: ScriptConsole, 
+/**
+ * The changes that a dry run foresees, in order.
+ */
+changes?: Array<ScriptChange>, 
+/**
+ * How much of its changes a dry run shows.
+ */
+completeness?: Completeness, 
+/**
+ * Calls that were answered from the record of the run before an interruption.
+ */
+replayed: number, 
+/**
+ * Calls that have ended.
+ */
+calls_done: number, };
 
 /**
  * An answer of `search` and `search/related`: hits, the best place first, at most three of a document.
@@ -6938,6 +7234,27 @@ sandbox: SandboxLevel,
 sandbox_missing: Array<string>, };
 
 /**
+ * A step of a plan in a line.
+ */
+export type StepLine = { 
+/**
+ * Its number, from 1.
+ */
+number: number, 
+/**
+ * Its action.
+ */
+action_type: ActionName, 
+/**
+ * Where it is.
+ */
+state: StepState, 
+/**
+ * The kind of action that it takes back, if it is an undo.
+ */
+undoes?: ActionName, };
+
+/**
  * Where a step of a plan is.
  */
 export type StepState = "waiting" | "left_out" | "running" | "done" | "failed" | "interrupted";
@@ -7124,6 +7441,40 @@ created: Timestamp,
 updated: Timestamp, };
 
 /**
+ * One action of a task.
+ */
+export type TaskAction = { 
+/**
+ * Its id.
+ */
+id: ActionId, 
+/**
+ * Its name.
+ */
+action_type: ActionName, 
+/**
+ * Its arguments.
+ */
+args: unknown, 
+/**
+ * Where it is.
+ */
+state: ActionState, 
+/**
+ * How it ended; without the data that it returned, which `GET actions/{id}` has.
+ */
+outcome: Outcome | null, };
+
+/**
+ * `GET tasks/{id}/actions`: what a task has asked the Gate for, as far as that has ended.
+ */
+export type TaskActions = { 
+/**
+ * The actions, in order.
+ */
+actions: Array<TaskAction>, };
+
+/**
  * The ends of tasks.
  */
 export type TaskCounts = { 
@@ -7176,6 +7527,22 @@ reason?: string, };
  */
 export type TaskDetail = { 
 /**
+ * The task's id.
+ */
+id: TaskId, 
+/**
+ * Where it is, as people read it.
+ */
+state: TaskStatus, 
+/**
+ * The hash of the plan that is shown, which an approval names.
+ */
+hash: Sha256 | null, 
+/**
+ * The steps of the plan, a line each.
+ */
+steps: Array<StepLine>, 
+/**
  * The task. A dry run's task is not kept: its id names nothing.
  */
 task: Task, 
@@ -7198,7 +7565,15 @@ actions: Array<ActionRecord>,
 /**
  * What the calls of models in its turns have cost.
  */
-cost: Cost, };
+cost: Cost, 
+/**
+ * The run, if it is a script.
+ */
+script?: ScriptReport, 
+/**
+ * The call of the script that waits for a person.
+ */
+pending?: PendingCall, };
 
 /**
  * One goal, across turns and hand-offs.
@@ -7216,7 +7591,11 @@ task: TaskId, } | { "kind": "recipe",
 /**
  * Its name.
  */
-name: string, } | { "kind": "undo", 
+name: string, } | { "kind": "script", 
+/**
+ * Its file, if it came from one.
+ */
+path: WorkspacePath | null, } | { "kind": "undo", 
 /**
  * Which one.
  */
@@ -7238,6 +7617,11 @@ task: TaskId, };
  * That a task is paused is a mark beside the state ([`Task::paused`]): what it would go on with stays.
  */
 export type TaskState = "created" | "planned" | "awaiting_confirmation" | "running" | "completed" | "failed" | "cancelled";
+
+/**
+ * Where a task is, as people read it: its state, or that the end of the server interrupted it.
+ */
+export type TaskStatus = "created" | "planned" | "awaiting_confirmation" | "running" | "completed" | "failed" | "cancelled" | "interrupted";
 
 /**
  * `POST notebooks/widgets`: what a person did to a control that code has made.
