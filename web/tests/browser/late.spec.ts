@@ -77,7 +77,7 @@ it('colours of a language come later', async () => {
   expect(refused.size).toBeGreaterThan(0);
 });
 
-it('an editor that did not come is there on another try', async () => {
+it('a missing editor comes with Retry', async () => {
   const page = await openWindow(at.browser, at.server);
   let offline = true;
   await page.route(/\/assets\/(dist|CodeView)-[\w-]+\.js$/, (route) => (offline ? route.abort() : route.continue()));
