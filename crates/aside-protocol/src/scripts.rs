@@ -1,7 +1,7 @@
 //! Bodies of the routes `scripts`.
 
 use aside_core::TS;
-use aside_core::{Place, ScriptBounds, ScriptFinding, WorkspacePath};
+use aside_core::{Place, ScriptBounds, ScriptFinding, TaskId, WorkspacePath};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -33,6 +33,10 @@ pub struct NewScript {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub limits: Option<ScriptBounds>,
+    /// The task of the dry run that the person has seen: a change that it did not show pauses the run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub shown: Option<TaskId>,
     /// The same key with the same script starts one run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

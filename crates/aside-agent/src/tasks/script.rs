@@ -9,6 +9,7 @@
 //!
 //! The journal has each call before and after it; a replay answers ended calls from the Gate's records and repeats none.
 
+mod as_shown;
 mod check;
 mod detail;
 mod dry;
@@ -25,6 +26,7 @@ mod steer;
 
 use std::time::Duration;
 
+use as_shown::ShownChange;
 use aside_core::{Place, ScriptBounds, ScriptFault, ScriptReport, WorkspacePath};
 use aside_script::{ScriptError, ScriptLimits};
 use serde::{Deserialize, Serialize};
@@ -41,13 +43,16 @@ const REPORT: &str = "script_report";
 
 /// A script that is to run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct StoredScript {
+struct StoredScript {
     pub source: String,
     pub path: Option<WorkspacePath>,
     pub args: Value,
     pub dry_run: bool,
     pub place: Place,
     pub limits: ScriptBounds,
+    /// The changes that its dry run has shown, if it is held against one.
+    #[serde(default)]
+    pub shown: Option<Vec<ShownChange>>,
     /// The actions in its `aside`, so that a replay finds the same.
     pub actions: Vec<String>,
 }

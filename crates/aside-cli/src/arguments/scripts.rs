@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use aside_core::Place;
+use aside_core::{Place, TaskId};
 use clap::{Args, Subcommand};
 use serde_json::{Map, Value};
 
@@ -33,6 +33,9 @@ pub struct ScriptToRun {
     /// Show all changes as one table and make none
     #[arg(long)]
     pub dry_run: bool,
+    /// The task of a dry run that you have seen: a change that it did not show pauses the run
+    #[arg(long, value_name = "TASK", conflicts_with = "dry_run")]
+    pub shown: Option<TaskId>,
     /// Where it runs: workspace, browser, host or hub
     #[arg(long, value_name = "PLACE", value_parser = parse_word::<Place>)]
     pub place: Option<Place>,

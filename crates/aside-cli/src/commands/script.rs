@@ -83,6 +83,7 @@ fn new_script(wanted: &ScriptToRun, place: &Where) -> anyhow::Result<NewScript> 
         args: wanted.args.clone().map(Value::Object),
         dry_run: wanted.dry_run,
         place: wanted.place,
+        shown: wanted.shown.clone(),
         limits: (limits != ScriptBounds::default()).then_some(limits),
         idempotency_key: Some(wanted.key.clone().unwrap_or_else(new_key)),
     })

@@ -25,7 +25,7 @@ pub async fn start(
     Extension(shown): Extension<Shown>,
     Body(new): Body<NewScript>,
 ) -> Result<Json<TaskDetail>, Problem> {
-    let NewScript { source, path, args, dry_run, place, limits, idempotency_key } = new;
+    let NewScript { source, path, args, dry_run, place, limits, shown: seen, idempotency_key } = new;
     let mut wanted = json!({ "wait": false });
     let given = [
         ("source", json!(source)),
@@ -34,6 +34,7 @@ pub async fn start(
         ("dry_run", json!(dry_run.then_some(true))),
         ("place", json!(place)),
         ("limits", json!(limits)),
+        ("shown", json!(seen)),
     ];
     for (name, value) in given.into_iter().filter(|(_, value)| !value.is_null()) {
         wanted[name] = value;

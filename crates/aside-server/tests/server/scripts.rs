@@ -173,6 +173,25 @@ return [listed, text, code, ran.data.preview];";
 }
 
 #[tokio::test]
+async fn change_that_was_not_shown_pauses_the_run() {
+    let server = server().await;
+    let source = "for (const entry of (await aside.file.list({})).data.entries) {
+  if (entry.path.endsWith('.tmp')) await aside.file.copy({ from: entry.path, to: `copies/${entry.path}` });
+}";
+    let dry = start(&server, json!({ "source": source, "dry_run": true })).await;
+    settled(&server, &dry).await;
+    fs::write(server.folder.path().join("d.tmp"), "d").unwrap();
+    let shown = dry.trim_start_matches("tasks/");
+    let task = start(&server, json!({ "source": source, "shown": shown })).await;
+    let held = settled(&server, &task).await;
+    assert_eq!((&held["task"]["paused"], &held["script"]["calls_done"]), (&json!("person"), &json!(4)), "{held}");
+    assert!(!server.folder.path().join("copies/d.tmp").exists());
+    server.post(&format!("{task}/resume"), json!({})).await;
+    assert_eq!(settled(&server, &task).await["state"], "completed");
+    assert!(server.folder.path().join("copies/d.tmp").exists());
+}
+
+#[tokio::test]
 async fn refusals_reach_the_script() {
     let server = server().await;
     let limits = json!({ "risks": ["read", "write"], "paths": ["notes/**"], "actions": ["file.*"] });

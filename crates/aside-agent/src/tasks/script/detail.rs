@@ -31,7 +31,7 @@ impl Tasks {
         mut timeline: Vec<TimelineEntry>,
     ) -> Result<TaskDetail, TaskError> {
         let id = stored.task.id.clone();
-        let EndedRun { report, lines, provenance } = self.script_so_far(&id)?;
+        let EndedRun { report, lines, provenance, .. } = self.script_so_far(&id)?;
         stored.provenance = provenance;
         take_in(&mut stored, &lines);
         stored.count();
@@ -86,7 +86,7 @@ impl Tasks {
             let (replayed, calls_done) = (state.replayed, state.done);
             let report = ScriptReport { changes, replayed, calls_done, ..script.report() };
             let (lines, provenance) = (state.lines.clone(), state.provenance.clone());
-            return Ok(EndedRun { report, lines, provenance });
+            return Ok(EndedRun { report, lines, provenance, failed: Vec::new() });
         }
         let journal = journal::read(&self.store, &self.gate, id)?;
         let mut lines: Vec<_> = journal.ended.iter().map(|(number, record)| CallLine::of(*number, record)).collect();
@@ -100,7 +100,7 @@ impl Tasks {
         let mut provenance = get(&self.store, id)?.provenance;
         journal.ended.iter().for_each(|(_, record)| provenance.join(&record.told_from()));
         let report = ScriptReport { calls_done: journal.ends, ..script.report() };
-        Ok(EndedRun { report, lines, provenance })
+        Ok(EndedRun { report, lines, provenance, failed: Vec::new() })
     }
 
     /// The first call that waits for a person.

@@ -10,7 +10,7 @@ use aside_script::{AsideError, CallFailure, Host, HostFuture, JournalEntry, Obse
 use serde_json::json;
 use tokio::sync::Mutex;
 
-use super::{super::Tasks, journal::answer, live::LiveRun};
+use super::{super::Tasks, as_shown::ShownChange, journal::answer, live::LiveRun};
 
 /// The Gate's side of a dry run.
 pub(super) struct DryHost {
@@ -53,8 +53,12 @@ impl DryHost {
         let mut state = self.live.state();
         state.provenance.join(&record.told_from());
         match &record.outcome {
-            Some(Outcome::Done { .. } | Outcome::Refused { .. } | Outcome::Failed { .. }) => Ok(answer(&record)?),
-            _ => {
+            Some(Outcome::Done { .. }) => Ok(answer(&record)?),
+            Some(_) => {
+                state.failed.push(ShownChange::of(&record.envelope.action_type, &record.envelope.args));
+                Ok(answer(&record)?)
+            }
+            None => {
                 let change = change(record, is_shown, unknown);
                 let data = json!({
                     "preview": true, "path": change.path, "completeness": change.completeness, "asks": change.asks,

@@ -13,7 +13,9 @@ use super::{
         error::TaskError,
         stored::{Acted, StoredTask, change},
     },
-    REPORT, StoredScript, fault_of,
+    REPORT, StoredScript,
+    as_shown::ShownChange,
+    fault_of,
     live::{CallLine, LiveRun},
 };
 
@@ -24,6 +26,9 @@ pub(super) struct EndedRun {
     pub lines: Vec<CallLine>,
     /// All that the run was made from and has read.
     pub provenance: Provenance,
+    /// Calls that a dry run has shown to fail.
+    #[serde(default)]
+    pub failed: Vec<ShownChange>,
 }
 
 impl Tasks {
@@ -119,7 +124,8 @@ fn ended(live: &LiveRun, script: &StoredScript, outcome: ScriptOutcome) -> Ended
     let (replayed, calls_done) = (state.replayed, state.done);
     let report =
         ScriptReport { result, error, console, changes, completeness, replayed, calls_done, ..script.report() };
-    EndedRun { report, lines: state.lines.clone(), provenance: state.provenance.clone() }
+    let (lines, provenance, failed) = (state.lines.clone(), state.provenance.clone(), state.failed.clone());
+    EndedRun { report, lines, provenance, failed }
 }
 
 /// Full if every change is shown whole.

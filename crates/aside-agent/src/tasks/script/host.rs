@@ -39,6 +39,11 @@ impl Host for GateHost {
     fn call(&self, call: ScriptCall) -> HostFuture<'_, Answered> {
         Box::pin(async move {
             self.live.released(&call.person).await;
+            if let Ok(action) = call.action.parse() {
+                let held = self.tasks.hold_if_not_shown(&self.task, &self.live, &action, &call.args);
+                held.map_err(|error| AsideError::new("store", error.to_string()))?;
+                self.live.released(&call.person).await;
+            }
             self.submit(call).await
         })
     }
@@ -147,6 +152,10 @@ impl GateHost {
         self.live.release();
         if is_last {
             self.tell(self.tasks.script_goes_on(&self.task));
+        } else {
+            // Another call is the one that is shown now.
+            self.live.state().told = None;
+            self.tell_progress();
         }
         record
     }

@@ -12,7 +12,7 @@ use aside_core::{
 use aside_script::{CancelHandle, PersonWait};
 use tokio::sync::watch;
 
-use super::super::run::ending;
+use super::{super::run::ending, as_shown::ShownChange};
 
 /// The runs under way, by task.
 #[derive(Default)]
@@ -97,6 +97,10 @@ pub(super) struct LiveState {
     pub done: u32,
     /// The changes of a dry run.
     pub changes: Vec<ScriptChange>,
+    /// Calls that a dry run has shown to fail.
+    pub failed: Vec<ShownChange>,
+    /// The changes that were shown and have not been made, if the run is held against a dry run.
+    pub shown: Option<Vec<ShownChange>>,
     /// When the windows heard of its progress last.
     pub told: Option<Instant>,
     /// Why it was ended from outside.
@@ -127,6 +131,14 @@ impl LiveRun {
     pub fn end(&self, fault: ScriptFault) {
         self.state().end.get_or_insert(fault);
         self.cancel.cancel();
+    }
+
+    /// Takes a change off those that were shown; false if it is not among them.
+    pub fn was_shown(&self, change: &ShownChange) -> bool {
+        let mut state = self.state();
+        let Some(shown) = &mut state.shown else { return true };
+        let place = shown.iter().position(|shown| shown == change);
+        place.map(|place| shown.remove(place)).is_some()
     }
 
     /// Returns once calls may begin. The wait counts toward no limit.

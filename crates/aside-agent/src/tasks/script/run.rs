@@ -38,6 +38,7 @@ impl Tasks {
         let program = compile(&script.source).map_err(fault_of)?;
         let entries: &[JournalEntry] = &journal.entries;
         let text = Script { program: &program, args: &script.args, actions: &script.actions, journal: entries };
+        self.expect_shown(live, &script, &journal)?;
         let submission = stored.submission();
         let (tasks, task, live_run, place) = (self.clone(), id.clone(), live.clone(), script.place);
         let outcome = if script.dry_run {

@@ -32,6 +32,8 @@ pub(crate) struct NewScript {
     pub dry_run: bool,
     pub place: Place,
     pub limits: ScriptBounds,
+    /// The dry run that a person has seen.
+    pub shown: Option<TaskId>,
 }
 
 impl Tasks {
@@ -51,6 +53,7 @@ impl Tasks {
             dry_run: new.dry_run,
             place: new.place,
             limits: new.limits,
+            shown: new.shown.map(|dry_run| self.shown_changes(&dry_run)).transpose()?,
             actions: self.script_actions(),
         };
         self.store.transaction(Durability::Normal, |transaction| {

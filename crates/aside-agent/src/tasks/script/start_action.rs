@@ -41,6 +41,9 @@ pub struct ScriptArgs {
     /// Lower limits than the usual ones.
     #[serde(default)]
     limits: Option<ScriptBounds>,
+    /// The task of the dry run that the user has seen: a change that it did not show pauses the run.
+    #[serde(default)]
+    shown: Option<String>,
     /// Answers at once with the task if false, else at the end of the run.
     #[serde(default)]
     wait: Option<bool>,
@@ -82,7 +85,7 @@ impl Action for ScriptRun {
                 ),
                 ("Compute something", json!({"source": "return args.a + args.b;", "args": {"a": 1, "b": 2}})),
             ],
-            phrases: &["run a script", "run {path:file} as a script", "run the script {path:file}"],
+            phrases: &["run a typescript script"],
             tags: &["script", "typescript", "loop", "condition", "batch", "several", "automate", "program"],
             safety: &["Each call runs under the grant of the starter and is checked on its own."],
         }
@@ -123,6 +126,7 @@ impl Action for ScriptRun {
             dry_run: args.dry_run.unwrap_or_default(),
             place: args.place.unwrap_or(Place::Workspace),
             limits: args.limits.clone().unwrap_or_default(),
+            shown: args.shown.as_deref().map(task_id).transpose()?,
         };
         let id = tasks.start_script(new, submission)?;
         if args.wait == Some(false) {
@@ -133,6 +137,10 @@ impl Action for ScriptRun {
         let detail = ended(&tasks, context, &id).await?;
         Ok(Run::observed(observation(&detail, &findings)))
     }
+}
+
+fn task_id(text: &str) -> Result<TaskId, Failure> {
+    text.parse().map_err(|_| Failure::new("invalid_args", format!("`shown` must be the id of a task, not `{text}`")))
 }
 
 /// Waits for the end of a run, which a stop of this action is, too.
