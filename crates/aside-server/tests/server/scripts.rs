@@ -161,7 +161,7 @@ const ran = await aside.shell.run({ command: 'touch ran.txt' });
 return [listed, text, code, ran.data.preview];";
     let task = start(&server, json!({ "source": source, "dry_run": true })).await;
     let done = settled(&server, &task).await;
-    let listed = json!(["moved", "b.tmp", "c.tmp", "mail.txt", "new.txt"]);
+    let listed = json!([".local", "moved", "b.tmp", "c.tmp", "mail.txt", "new.txt"]);
     assert_eq!(done["script"]["result"], json!([listed, "new", "not_found", true]), "{done}");
     let rows =
         done["script"]["changes"].as_array().unwrap().iter().map(|row| (&row["action_type"], &row["completeness"]));
