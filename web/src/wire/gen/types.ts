@@ -4274,6 +4274,10 @@ place?: Place,
  */
 limits?: ScriptBounds, 
 /**
+ * The task of the dry run that the person has seen: a change that it did not show pauses the run.
+ */
+shown?: TaskId, 
+/**
  * The same key with the same script starts one run.
  */
 idempotency_key?: string, };
