@@ -13,6 +13,10 @@ pub struct ScriptReport {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub path: Option<WorkspacePath>,
+    /// The input, as the script finds it in `args`; absent if it is empty.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(type = "unknown", optional)]
+    pub args: Option<Value>,
     /// Nothing was changed: its calls only say what they would do.
     #[serde(default)]
     pub dry_run: bool,

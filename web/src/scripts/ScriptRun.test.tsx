@@ -88,6 +88,19 @@ test('dry runs list changes by file', async () => {
   expect(host.textContent).toContain('Arguments');
 });
 
+test('a run takes the arguments of its dry run', async () => {
+  sent.mockResolvedValue(taskOf({}));
+  setScript('scripts/tidy.ts', { args: '{ "n": 1 }', task: null });
+  const host = await show(taskOf({ dry_run: true, args: { n: 2 }, changes: [] }));
+  expect(host.textContent).toContain('with {"n":2}');
+  await press(host, 'Run');
+  expect(sent).toHaveBeenCalledWith(
+    'POST',
+    'scripts',
+    expect.objectContaining({ path: 'scripts/tidy.ts', args: { n: 2 }, dry_run: false }),
+  );
+});
+
 test('an error leads to its line', async () => {
   const error = { code: 'not_found', message: 'There is no `x.md`', line: 12, action_type: 'doc.edit' };
   const host = await show(taskOf({ error }, {}, 'failed'));

@@ -6,14 +6,14 @@ import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { Note } from '../ui/Note';
 import { TextBlock } from '../ui/TextBlock';
-import type { ScriptFault } from '../wire/gen/types';
+import type { ScriptFault, ScriptReport } from '../wire/gen/types';
 import { ChangesTable } from './ChangesTable';
 import { ConfirmCall } from './ConfirmCall';
 import { countWords } from './changes';
 import { Result } from './Result';
 import styles from './ScriptRun.module.css';
 import type { ScriptTask } from './scriptTask';
-import { run, useScript } from './store';
+import { runWith, useScript } from './store';
 
 /** A run of a script on the page of its task: what waits, what it changes, what it says, how it ended. */
 export default function ScriptRun({ detail }: { detail: ScriptTask }) {
@@ -21,7 +21,7 @@ export default function ScriptRun({ detail }: { detail: ScriptTask }) {
   const { changes, completeness, console: log, error, path } = script;
   return (
     <div className={styles.run}>
-      {path && <Again path={path} dryRun={script.dry_run} over={isOver(task)} />}
+      {path && <Again path={path} script={script} over={isOver(task)} />}
       {error && <Fault fault={error} path={path} />}
       {pending && <ConfirmCall task={detail} pending={pending} />}
       {changes && (
@@ -51,7 +51,8 @@ export default function ScriptRun({ detail }: { detail: ScriptTask }) {
 }
 
 /** The way to the script, and to its next run. */
-function Again({ path, dryRun, over }: { path: string; dryRun: boolean; over: boolean }) {
+function Again({ path, script, over }: { path: string; script: ScriptReport; over: boolean }) {
+  const { dry_run: dryRun, args } = script;
   const { starting } = useScript(path);
   return (
     <div className={styles.buttons}>
@@ -60,19 +61,24 @@ function Again({ path, dryRun, over }: { path: string; dryRun: boolean; over: bo
           icon="play"
           look={dryRun ? 'primary' : 'plain'}
           disabled={starting}
-          onClick={() => void run(path, false)}
+          onClick={() => void runWith(path, args, false)}
         >
           {dryRun ? 'Run' : 'Run again'}
         </Button>
       )}
       {over && (
-        <Button icon="eye" disabled={starting} onClick={() => void run(path, true)}>
+        <Button icon="eye" disabled={starting} onClick={() => void runWith(path, args, true)}>
           {dryRun ? 'Dry run again' : 'Dry run'}
         </Button>
       )}
       <Button look="quiet" icon="fileCode" onClick={() => openFile(path)}>
         Open script
       </Button>
+      {args !== undefined && (
+        <p className={styles.meta}>
+          with <code>{JSON.stringify(args)}</code>
+        </p>
+      )}
     </div>
   );
 }

@@ -110,26 +110,24 @@ export function findingWords(findings: readonly ScriptFinding[]): string {
   return findings.length === 1 ? '1 problem' : `${findings.length} problems`;
 }
 
-/** Runs a script, or only shows what it would do; what comes of it shows beside it. */
+/** Runs a script with the arguments that are written for it, or only shows what it would do. */
 export async function run(path: string, dryRun: boolean): Promise<void> {
-  const { args, starting } = scriptOf(path);
-  if (starting) return;
-  if (problemOfArguments(args) !== null) {
-    setScript(path, { showsArgs: true });
-    return announce('The arguments are not valid', 'assertive');
-  }
+  const { args } = scriptOf(path);
+  if (problemOfArguments(args) === null)
+    return runWith(path, args.trim() === '' ? undefined : JSON.parse(args), dryRun);
+  setScript(path, { showsArgs: true });
+  announce('The arguments are not valid', 'assertive');
+}
+
+/** The same with these arguments; what comes of it shows beside the script. */
+export async function runWith(path: string, args: unknown, dryRun: boolean): Promise<void> {
+  if (scriptOf(path).starting) return;
   setScript(path, { starting: true });
   try {
     await untilSynced();
-    const given = args.trim() === '' ? {} : { args: JSON.parse(args) as unknown };
     const source = textOf(path);
-    const body: NewScript = {
-      path,
-      ...(source !== null && { source }),
-      ...given,
-      dry_run: dryRun,
-      idempotency_key: newKey(),
-    };
+    const given = { ...(source !== null && { source }), ...(args !== undefined && { args }) };
+    const body: NewScript = { path, ...given, dry_run: dryRun, idempotency_key: newKey() };
     const { task } = await untilAnswered(() => request<ScriptTask>('POST', 'scripts', body));
     began(path, task, dryRun);
   } catch (error) {

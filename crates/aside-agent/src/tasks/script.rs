@@ -60,7 +60,9 @@ struct StoredScript {
 impl StoredScript {
     /// The report of a run that has not begun.
     fn report(&self) -> ScriptReport {
-        ScriptReport { path: self.path.clone(), dry_run: self.dry_run, ..ScriptReport::default() }
+        let has_input = self.args.as_object().is_some_and(|args| !args.is_empty());
+        let args = has_input.then(|| self.args.clone());
+        ScriptReport { path: self.path.clone(), args, dry_run: self.dry_run, ..ScriptReport::default() }
     }
 }
 

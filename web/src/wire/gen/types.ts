@@ -6185,6 +6185,10 @@ export type ScriptReport = {
  */
 path?: WorkspacePath, 
 /**
+ * The input, as the script finds it in `args`; absent if it is empty.
+ */
+args?: unknown, 
+/**
  * Nothing was changed: its calls only say what they would do.
  */
 dry_run: boolean, 
