@@ -5,6 +5,8 @@ import { originWords } from '../actions/origin';
 import { Plain } from '../actions/Plain';
 import { useAction, useParts } from '../actions/store';
 import { untilWords } from '../actions/until';
+import { openView } from '../frames/store';
+import { useGoal } from '../tasks/known';
 import { ago } from '../threads/list';
 import { openThread } from '../threads/openThread';
 import { useThreads } from '../threads/state';
@@ -33,6 +35,7 @@ function Known({ record, open, onToggle }: KnownProps) {
       {open && (
         <div className={styles.body}>
           <InThread record={record} />
+          <InRun record={record} />
           <Body record={record} whole />
           <Answers record={record} />
         </div>
@@ -69,6 +72,20 @@ function InThread({ record: { origin } }: { record: ActionRecord }) {
       Requested in{' '}
       <Button look="quiet" icon="chat" onClick={() => openThread(origin.thread, origin.turn)}>
         <Plain text={title || 'a thread'} />
+      </Button>
+    </p>
+  );
+}
+
+/** The run of a script: one answer there covers all calls of a kind. */
+function InRun({ record: { origin } }: { record: ActionRecord }) {
+  const goal = useGoal(origin.kind === 'script' ? origin.task : null);
+  if (origin.kind !== 'script') return null;
+  return (
+    <p className={styles.thread}>
+      Requested by{' '}
+      <Button look="quiet" icon="tasks" onClick={() => openView({ kind: 'task', task: origin.task })}>
+        <Plain text={goal || 'a script'} />
       </Button>
     </p>
   );
