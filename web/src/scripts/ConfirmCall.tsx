@@ -66,11 +66,11 @@ function OfClass({ task, pending, record }: OfClassProps) {
 
 /** The calls of its kind that the last dry run of this script showed and that are still to be made; null without one. */
 function useComing(task: ScriptTask, { action_type }: PendingCall) {
-  const { path } = task.script;
   const [shown, setShown] = useState<readonly ScriptChange[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: neither the script nor the input of a run changes.
   useEffect(() => {
-    if (path !== undefined) void shownChanges(path).then(setShown);
-  }, [path]);
+    void shownChanges(task.script).then(setShown);
+  }, [task.task.id]);
   const made = task.actions.filter(
     ({ envelope, state }) => envelope.action_type === action_type && state === 'done',
   ).length;

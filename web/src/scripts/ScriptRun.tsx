@@ -6,7 +6,7 @@ import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { Note } from '../ui/Note';
 import { TextBlock } from '../ui/TextBlock';
-import type { ScriptFault, ScriptReport } from '../wire/gen/types';
+import type { ScriptFault } from '../wire/gen/types';
 import { ChangesTable } from './ChangesTable';
 import { ConfirmCall } from './ConfirmCall';
 import { countWords } from './changes';
@@ -17,11 +17,11 @@ import { runWith, useScript } from './store';
 
 /** A run of a script on the page of its task: what waits, what it changes, what it says, how it ended. */
 export default function ScriptRun({ detail }: { detail: ScriptTask }) {
-  const { script, task, pending } = detail;
+  const { script, pending } = detail;
   const { changes, completeness, console: log, error, path } = script;
   return (
     <div className={styles.run}>
-      {path && <Again path={path} script={script} over={isOver(task)} />}
+      {path && <Again path={path} detail={detail} />}
       {error && <Fault fault={error} path={path} />}
       {pending && <ConfirmCall task={detail} pending={pending} />}
       {changes && (
@@ -51,8 +51,9 @@ export default function ScriptRun({ detail }: { detail: ScriptTask }) {
 }
 
 /** The way to the script, and to its next run. */
-function Again({ path, script, over }: { path: string; script: ScriptReport; over: boolean }) {
-  const { dry_run: dryRun, args } = script;
+function Again({ path, detail }: { path: string; detail: ScriptTask }) {
+  const { dry_run: dryRun, args } = detail.script;
+  const over = isOver(detail.task);
   const { starting } = useScript(path);
   return (
     <div className={styles.buttons}>
@@ -61,13 +62,13 @@ function Again({ path, script, over }: { path: string; script: ScriptReport; ove
           icon="play"
           look={dryRun ? 'primary' : 'plain'}
           disabled={starting}
-          onClick={() => void runWith(path, args, false)}
+          onClick={() => void runWith(path, args, false, detail)}
         >
           {dryRun ? 'Run' : 'Run again'}
         </Button>
       )}
       {over && (
-        <Button icon="eye" disabled={starting} onClick={() => void runWith(path, args, true)}>
+        <Button icon="eye" disabled={starting} onClick={() => void runWith(path, args, true, detail)}>
           {dryRun ? 'Dry run again' : 'Dry run'}
         </Button>
       )}

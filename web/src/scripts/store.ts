@@ -14,6 +14,7 @@ import type {
   ScriptChange,
   ScriptFinding,
   ScriptFindings,
+  ScriptReport,
   Task,
   TaskId,
 } from '../wire/gen/types';
@@ -119,8 +120,8 @@ export async function run(path: string, dryRun: boolean): Promise<void> {
   announce('The arguments are not valid', 'assertive');
 }
 
-/** The same with these arguments; what comes of it shows beside the script. */
-export async function runWith(path: string, args: unknown, dryRun: boolean): Promise<void> {
+/** The same with these arguments; what comes of it shows beside the script, or in the place of the run that it follows. */
+export async function runWith(path: string, args: unknown, dryRun: boolean, from?: ScriptTask): Promise<void> {
   if (scriptOf(path).starting) return;
   setScript(path, { starting: true });
   try {
@@ -129,6 +130,7 @@ export async function runWith(path: string, args: unknown, dryRun: boolean): Pro
     const given = { ...(source !== null && { source }), ...(args !== undefined && { args }) };
     const body: NewScript = { path, ...given, dry_run: dryRun, idempotency_key: newKey() };
     const { task } = await untilAnswered(() => request<ScriptTask>('POST', 'scripts', body));
+    if (from) setScript(path, { task: from.task.id, ...(from.script.dry_run && { dryRun: from.task.id }) });
     began(path, task, dryRun);
   } catch (error) {
     toastFailure(failureOf(error));
@@ -162,8 +164,9 @@ function tabOf(task: TaskId): { tab: string; pane: Pane } | undefined {
   return undefined;
 }
 
-/** The changes that the last dry run of a script showed; none if there was none in this window. */
-export async function shownChanges(path: string): Promise<readonly ScriptChange[]> {
-  const { dryRun } = scriptOf(path);
-  return dryRun === null ? [] : ((await known<ScriptTask>(taskPath(dryRun)))?.script.changes ?? []);
+/** The changes that the last dry run of a script showed for the same input; none if there was none in this window. */
+export async function shownChanges({ path, args }: ScriptReport): Promise<readonly ScriptChange[]> {
+  const { dryRun } = scriptOf(path ?? '');
+  const shown = dryRun === null ? undefined : (await known<ScriptTask>(taskPath(dryRun)))?.script;
+  return shown && JSON.stringify(shown.args) === JSON.stringify(args) ? (shown.changes ?? []) : [];
 }
