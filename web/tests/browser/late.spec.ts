@@ -51,7 +51,7 @@ it('a thread says that it is being read until it is there', async () => {
   expect(await log.getByText('Loading…').count()).toBe(0);
 });
 
-it('a window that did not get its frame asks for it again', async () => {
+it('a window asks again for a missing frame', async () => {
   const page = await openWindow(at.browser, at.server);
   let refused = 0;
   await page.route(/\/frame-[\w-]+\.js$/, (route) => (refused++ ? route.continue() : route.abort()));
