@@ -18,6 +18,7 @@ import { yCollab } from 'y-codemirror.next';
 import { presence } from '../documents/presence';
 import type { LiveDocument } from '../documents/provider';
 import { kindOf } from '../files/kind';
+import { blink } from './blink';
 import { crosshair } from './crosshair';
 import { find } from './find';
 import { chosenKeys } from './keymaps';
@@ -35,6 +36,7 @@ export function setup(path: string, live: LiveDocument): Extension {
     highlightActiveLineGutter(),
     highlightSpecialChars(),
     drawSelection(),
+    blink,
     dropCursor(),
     EditorState.allowMultipleSelections.of(true),
     rectangularSelection(),

@@ -5,6 +5,7 @@ import { drawSelection, dropCursor, EditorView, highlightSpecialChars, keymap, l
 import { yCollab } from 'y-codemirror.next';
 import type * as Y from 'yjs';
 import { presence } from '../documents/presence';
+import { blink } from '../editor/blink';
 import { setFocus } from '../editor/focus';
 import { chosenKeys, idleEscape } from '../editor/keymaps';
 import { focusIn, lookingExtension } from '../editor/looking';
@@ -114,6 +115,7 @@ function always(view: NotebookView, source: Y.Text): Extension {
     chosenKeys(),
     highlightSpecialChars(),
     drawSelection(),
+    blink,
     dropCursor(),
     EditorState.allowMultipleSelections.of(true),
     indentOnInput(),
