@@ -66,12 +66,12 @@ function ProblemCount() {
 }
 
 function Position() {
-  const focus = useFocus((state) => state.focus);
-  if (!focus?.cursor) return null;
-  const lines = focus.selection ? focus.selection.end - focus.selection.start + 1 : 0;
+  const cursor = useFocus((state) => state.focus?.cursor);
+  const lines = useFocus(({ focus }) => (focus?.selection ? focus.selection.end - focus.selection.start + 1 : 0));
+  if (!cursor) return null;
   return (
     <span className={styles.item}>
-      Line {focus.cursor}
+      Line {cursor}
       {lines > 1 && ` (${lines} selected)`}
     </span>
   );

@@ -25,7 +25,7 @@ const ABOUT_THE_FOLDER = ['What is in this folder?', 'Which files would you read
 export function Empty({ thread }: { thread: ThreadId | null }) {
   const { data, failure, reload } = useModels();
   const { title, means, file } = useOnlyHints(thread) ? HINTS : CHANGES;
-  const focus = useFocus((state) => state.focus);
+  const hasFile = useFocus((state) => state.focus !== null);
   if (data && data.chosen === null) {
     return (
       <Suspense fallback={null}>
@@ -43,7 +43,7 @@ export function Empty({ thread }: { thread: ThreadId | null }) {
       <h3>{title}</h3>
       <p>{means}</p>
       <ul className={styles.ideas} aria-label="Examples">
-        {(focus ? file : ABOUT_THE_FOLDER).map((idea) => (
+        {(hasFile ? file : ABOUT_THE_FOLDER).map((idea) => (
           <li key={idea}>
             <button type="button" onClick={() => put(idea)}>
               {idea}
