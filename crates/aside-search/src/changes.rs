@@ -1,71 +1,129 @@
 //! Changes of the tables: a document goes in and out with all that belongs to it.
 
-use aside_store::sql::{OptionalExtension as _, Transaction, params};
+use aside_store::sql::{Connection, OptionalExtension as _, Row, Transaction, params};
 
 use crate::{
-    Document, SearchError, TextHash,
-    filters::tag_field,
+    Chunk, Document, SearchError, TextHash,
+    filters::{tag_field, tags_of},
+    postings::{PieceTerms, Segments},
     schema::SEPARATOR,
-    text::{fold, terms},
+    spelling::SpellingChanges,
+    text::fold,
     unlearned::hash_of,
     vectors::ChunkKey,
 };
 
-/// Takes a document out, if it is there, and returns the pieces that it had.
-pub fn remove(change: &Transaction<'_>, path: &str) -> Result<Vec<i64>, SearchError> {
-    let mut find = change.prepare_cached("SELECT id FROM document WHERE path = ?")?;
-    let Some(id): Option<i64> = find.query_row([path], |row| row.get(0)).optional()? else { return Ok(Vec::new()) };
-    let mut pieces = change.prepare_cached("SELECT id FROM chunk WHERE document = ?")?;
-    let pieces = pieces.query_map([id], |row| row.get(0))?.collect::<Result<_, _>>()?;
-    change
-        .prepare_cached("DELETE FROM word WHERE rowid IN (SELECT id FROM chunk WHERE document = ?)")?
-        .execute([id])?;
-    change
-        .prepare_cached("DELETE FROM spelled WHERE rowid IN (SELECT id FROM chunk WHERE document = ?)")?
-        .execute([id])?;
-    change.prepare_cached("DELETE FROM chunk WHERE document = ?")?.execute([id])?;
-    change.prepare_cached("DELETE FROM document WHERE id = ?")?.execute([id])?;
-    Ok(pieces)
+/// The pieces of one change of the index.
+#[derive(Debug, Default)]
+pub struct PieceChanges {
+    /// Pieces that are gone.
+    pub gone: Vec<i64>,
+    /// How many of them a model could read.
+    pub gone_readable: usize,
+    /// New pieces, in the order of their numbers.
+    pub new: Vec<NewPiece>,
+    /// Words that came and went.
+    pub spelling: SpellingChanges,
 }
 
-/// Puts a document in, and returns its pieces that a model can read.
-pub fn insert(change: &Transaction<'_>, document: &Document) -> Result<Vec<(ChunkKey, TextHash)>, SearchError> {
+/// A piece that was put in.
+#[derive(Debug)]
+pub struct NewPiece {
+    /// Its row.
+    pub key: ChunkKey,
+    /// The key of its vector, if a model can read it.
+    pub hash: Option<TextHash>,
+    /// Its words.
+    pub terms: PieceTerms,
+}
+
+/// Takes a document out, if it is there. Its pieces up to `stored_until` are in a stored segment, which has to learn of it.
+pub fn remove(
+    change: &Transaction<'_>,
+    path: &str,
+    stored_until: i64,
+    changes: &mut PieceChanges,
+) -> Result<(), SearchError> {
+    let mut find = change.prepare_cached("SELECT id FROM document WHERE path = ?")?;
+    let Some(id): Option<i64> = find.query_row([path], |row| row.get(0)).optional()? else { return Ok(()) };
+    let (document, pieces) = read(change, id)?;
+    for (piece, terms) in pieces.into_iter().zip(piece_terms(&document)) {
+        changes.spelling.count(terms.spelled, -1);
+        changes.gone.push(piece);
+        if piece <= stored_until {
+            change.prepare_cached("INSERT INTO gone (piece) VALUES (?)")?.execute([piece])?;
+        }
+    }
+    let readable = "SELECT count(*) FROM chunk WHERE document = ? AND hash IS NOT NULL";
+    let readable: i64 = change.prepare_cached(readable)?.query_row([id], |row| row.get(0))?;
+    changes.gone_readable += usize::try_from(readable).unwrap_or(0);
+    change.prepare_cached("DELETE FROM chunk WHERE document = ?")?.execute([id])?;
+    change.prepare_cached("DELETE FROM document WHERE id = ?")?.execute([id])?;
+    Ok(())
+}
+
+/// Puts a document in.
+pub fn insert(change: &Transaction<'_>, document: &Document, changes: &mut PieceChanges) -> Result<(), SearchError> {
     let Document { path, kind, title, tags, day, has_todo, stamp, chunks } = document;
-    let names = names(document);
     change
         .prepare_cached(
             "INSERT INTO document (path, kind, title, tags, day, todo, stamp) VALUES (?, ?, ?, ?, ?, ?, ?)",
         )?
         .execute(params![path, kind, title, tag_field(tags), day, has_todo, stamp])?;
     let id = change.last_insert_rowid();
-    let mut readable = Vec::new();
-    for chunk in chunks {
+    let mut put = change.prepare_cached(
+        "INSERT INTO chunk (document, line, end, headings, text, text_line, hash) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    )?;
+    for (chunk, mut terms) in chunks.iter().zip(piece_terms(document)) {
         let hash = hash_of(title, &chunk.headings, &chunk.text);
-        change
-            .prepare_cached(
-                "INSERT INTO chunk (document, line, end, headings, text, text_line, hash) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            )?
-            .execute(params![
-                id,
-                chunk.line,
-                chunk.end,
-                chunk.headings.join(SEPARATOR),
-                chunk.text,
-                chunk.text_line,
-                hash.map(|hash| hash.0)
-            ])?;
-        let row = change.last_insert_rowid();
-        readable.extend(hash.map(|hash| (ChunkKey { id: row, document: id }, hash)));
-        let fields = [&names, &chunk.headings.join(" "), &tags.join(" "), path, &chunk.text].map(|text| in_terms(text));
-        let [names, headings, tags, path, text] = &fields;
-        change
-            .prepare_cached("INSERT INTO word (rowid, title, heading, tag, path, text) VALUES (?, ?, ?, ?, ?, ?)")?
-            .execute(params![row, names, headings, tags, path, text])?;
-        change
-            .prepare_cached("INSERT INTO spelled (rowid, text) VALUES (?, ?)")?
-            .execute(params![row, fields.join(" ")])?;
+        let Chunk { line, end, headings, text, text_line } = chunk;
+        let headings = headings.join(SEPARATOR);
+        put.execute(params![id, line, end, headings, text, text_line, hash.map(|hash| hash.0)])?;
+        changes.spelling.count(std::mem::take(&mut terms.spelled), 1);
+        let key = ChunkKey { id: change.last_insert_rowid(), document: id };
+        changes.new.push(NewPiece { key, hash, terms });
     }
-    Ok(readable)
+    Ok(())
+}
+
+/// Puts the pieces into the recent segment that no stored one has.
+pub fn put_recent(tables: &Connection, segments: &mut Segments) -> Result<(), SearchError> {
+    let mut find = tables.prepare("SELECT document FROM chunk WHERE id > ? GROUP BY document ORDER BY min(id)")?;
+    let documents: Vec<i64> = find.query_map([segments.stored_until()], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    for id in documents {
+        let (document, pieces) = read(tables, id)?;
+        for (piece, terms) in pieces.into_iter().zip(piece_terms(&document)) {
+            segments.put(piece, id, terms);
+        }
+    }
+    Ok(())
+}
+
+/// Reads a document as it was put in, but for its stamp, and the numbers of its pieces.
+fn read(tables: &Connection, id: i64) -> Result<(Document, Vec<i64>), SearchError> {
+    let mut find = tables.prepare_cached("SELECT path, kind, title, tags FROM document WHERE id = ?")?;
+    let mut document = find.query_row([id], |row| {
+        let tags = tags_of(&row.get::<_, String>(3)?);
+        Ok(Document { path: row.get(0)?, kind: row.get(1)?, title: row.get(2)?, tags, ..Document::default() })
+    })?;
+    let mut find = tables.prepare_cached("SELECT id, headings, text FROM chunk WHERE document = ? ORDER BY id")?;
+    let chunk = |row: &Row<'_>| {
+        let headings: String = row.get(1)?;
+        let headings = headings.split(SEPARATOR).filter(|heading| !heading.is_empty()).map(str::to_owned).collect();
+        Ok((row.get::<_, i64>(0)?, Chunk { headings, text: row.get(2)?, ..Chunk::default() }))
+    };
+    let (pieces, chunks) = find.query_map([id], chunk)?.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
+    document.chunks = chunks;
+    Ok((document, pieces))
+}
+
+/// The words of each piece of a document.
+fn piece_terms(document: &Document) -> impl Iterator<Item = PieceTerms> {
+    let (names, tags) = (names(document), document.tags.join(" "));
+    document
+        .chunks
+        .iter()
+        .map(move |chunk| PieceTerms::of(&[&names, &chunk.headings.join(" "), &tags, &document.path, &chunk.text]))
 }
 
 /// The words by which people know a document beside its headings: the name of its file without the ending, and its title, unless that is a
@@ -82,17 +140,6 @@ fn names(Document { path, kind, title, chunks, .. }: &Document) -> String {
         () if fold(title).contains(&fold(stem)) => title.clone(),
         () => format!("{title} {stem}"),
     }
-}
-
-fn in_terms(text: &str) -> String {
-    let mut all = String::with_capacity(text.len());
-    for term in terms(text) {
-        if !all.is_empty() {
-            all.push(' ');
-        }
-        all.push_str(&term);
-    }
-    all
 }
 
 #[cfg(test)]

@@ -13,18 +13,41 @@ pub fn products(rows: &[i8], vector: &[i8]) -> Vec<i32> {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn with_avx2(rows: &[i8], vector: &[i8]) -> Vec<i32> {
-    all(rows, vector)
+    let wide: Vec<i16> = vector.iter().map(|number| i16::from(*number)).collect();
+    let mut products = Vec::with_capacity(rows.len() / vector.len().max(1));
+    for row in rows.chunks_exact(vector.len().max(1)) {
+        products.push(dot_with_avx2(row, &wide));
+    }
+    products
 }
 
-/// Written so that compilers make vector instructions of it, with those of the function that it is a part of.
-#[inline(always)]
+/// Sixteen numbers at once. Compilers make half as much of a plain loop.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+#[inline]
+fn dot_with_avx2(row: &[i8], wide: &[i16]) -> i32 {
+    use std::{
+        arch::x86_64::{
+            __m128i, __m256i, _mm256_add_epi32, _mm256_cvtepi8_epi16, _mm256_madd_epi16, _mm256_setzero_si256,
+        },
+        mem::transmute,
+    };
+    let ((row, row_rest), (wide, wide_rest)) = (row.as_chunks::<16>(), wide.as_chunks::<16>());
+    let mut sums = _mm256_setzero_si256();
+    for (row, wide) in row.iter().zip(wide) {
+        #[expect(unsafe_code, reason = "the types have equal sizes, and every value of each is one of the other")]
+        let (row, wide) = unsafe { (transmute::<[i8; 16], __m128i>(*row), transmute::<[i16; 16], __m256i>(*wide)) };
+        sums = _mm256_add_epi32(sums, _mm256_madd_epi16(_mm256_cvtepi8_epi16(row), wide));
+    }
+    #[expect(unsafe_code, reason = "the types have equal sizes, and every value of each is one of the other")]
+    let sums = unsafe { transmute::<__m256i, [i32; 8]>(sums) };
+    let rest = row_rest.iter().zip(wide_rest).map(|(one, other)| i32::from(*one) * i32::from(*other));
+    sums.into_iter().chain(rest).sum()
+}
+
 fn all(rows: &[i8], vector: &[i8]) -> Vec<i32> {
-    rows.chunks_exact(vector.len().max(1)).map(|row| dot(row, vector)).collect()
-}
-
-#[inline(always)]
-fn dot(row: &[i8], vector: &[i8]) -> i32 {
-    row.iter().zip(vector).map(|(one, other)| i32::from(*one) * i32::from(*other)).sum()
+    let dot = |row: &[i8]| row.iter().zip(vector).map(|(one, other)| i32::from(*one) * i32::from(*other)).sum();
+    rows.chunks_exact(vector.len().max(1)).map(dot).collect()
 }
 
 #[cfg(test)]

@@ -73,3 +73,23 @@ pub fn tag_field(tags: &[String]) -> String {
     }
     field
 }
+
+/// Tags out of such a field, without those that are only above another.
+pub fn tags_of(field: &str) -> Vec<String> {
+    let all: Vec<&str> = field.split(SEPARATOR).filter(|tag| !tag.is_empty()).collect();
+    let is_above =
+        |tag: &str| all.iter().any(|other| other.strip_prefix(tag).is_some_and(|rest| rest.starts_with('/')));
+    all.iter().filter(|tag| !is_above(tag)).map(|tag| (*tag).to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_survive_their_field() {
+        let tags = ["sea/north".to_owned(), "work".to_owned()];
+        assert_eq!(tags_of(&tag_field(&tags)), tags);
+        assert_eq!(tags_of(SEPARATOR), [""; 0]);
+    }
+}

@@ -1,6 +1,7 @@
 //! The index of a workspace's texts.
 
 use std::{
+    cell::RefCell,
     collections::{HashMap, HashSet},
     path::Path,
 };
@@ -9,22 +10,27 @@ use aside_store::{open_tables, sql::Connection};
 
 use crate::{
     Condition, Document, Hit, Query, SearchError, Why,
-    changes::{insert, remove},
+    changes::{PieceChanges, insert, put_recent, remove},
     filters::Conditions,
     fusion::{fused, weight_of_meaning},
     hits::hit,
-    lexical::{MOST, Ranked, documents_with, ranked},
+    lexical::{Lexicon, MOST, Ranked, stems},
     meaning::Meaning,
+    postings::{Segments, holding},
     schema::MIGRATIONS,
 };
 
 /// Hits of a document at most, unless the query says how many.
 const PER_DOCUMENT: usize = 3;
 
+/// Tells whether a document with a path and a kind may be found.
+pub type MayFind<'a> = &'a dyn Fn(&str, &str) -> bool;
+
 /// An open index. One thread at a time writes and reads it.
 #[derive(Debug)]
 pub struct Index {
     pub(crate) tables: Connection,
+    pub(crate) segments: Segments,
     pub(crate) meaning: Meaning,
 }
 
@@ -35,7 +41,11 @@ impl Index {
     ///
     /// If it is damaged or of a later version: then it can be deleted and made again.
     pub fn open(path: &Path) -> Result<Self, SearchError> {
-        Ok(Self { tables: open_tables(path, MIGRATIONS)?, meaning: Meaning::default() })
+        let tables = open_tables(path, MIGRATIONS)?;
+        let mut segments = Segments::open(&tables)?;
+        put_recent(&tables, &mut segments)?;
+        let meaning = Meaning::of(&tables)?;
+        Ok(Self { tables, segments, meaning })
     }
 
     /// Puts documents in, in place of what was there under their paths; all of them or none.
@@ -44,14 +54,8 @@ impl Index {
     ///
     /// If the index can't be written.
     pub fn put(&mut self, documents: &[Document]) -> Result<(), SearchError> {
-        let change = self.tables.transaction()?;
-        let (mut gone, mut new) = (Vec::new(), Vec::new());
-        for document in documents {
-            gone.extend(remove(&change, &document.path)?);
-            new.extend(insert(&change, document)?);
-        }
-        change.commit()?;
-        self.follow(&gone, &new)
+        let paths: Vec<&str> = documents.iter().map(|document| document.path.as_str()).collect();
+        self.change(&paths, documents)
     }
 
     /// Takes documents out; those that are not there stay so.
@@ -60,13 +64,28 @@ impl Index {
     ///
     /// If the index can't be written.
     pub fn remove(&mut self, paths: &[String]) -> Result<(), SearchError> {
+        let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+        self.change(&paths, &[])
+    }
+
+    fn change(&mut self, gone: &[&str], new: &[Document]) -> Result<(), SearchError> {
+        let stored_until = self.segments.stored_until();
         let change = self.tables.transaction()?;
-        let mut gone = Vec::new();
-        for path in paths {
-            gone.extend(remove(&change, path)?);
+        let mut changes = PieceChanges::default();
+        for path in gone {
+            remove(&change, path, stored_until, &mut changes)?;
         }
+        for document in new {
+            insert(&change, document, &mut changes)?;
+        }
+        std::mem::take(&mut changes.spelling).write(&change)?;
         change.commit()?;
-        self.follow(&gone, &[])
+        self.segments.remove(&changes.gone);
+        for piece in &mut changes.new {
+            self.segments.put(piece.key.id, piece.key.document, std::mem::take(&mut piece.terms));
+        }
+        self.follow(&changes)?;
+        self.segments.tidy(&mut self.tables)
     }
 
     /// Returns the stamp of each document by its path.
@@ -86,6 +105,21 @@ impl Index {
     ///
     /// If the index can't be read.
     pub fn search(&self, query: &Query, meaning: Option<&[f32]>, limit: usize) -> Result<Vec<Hit>, SearchError> {
+        self.search_in(query, meaning, limit, None)
+    }
+
+    /// The same, among documents that may be found, by their paths and kinds.
+    ///
+    /// # Errors
+    ///
+    /// If the index can't be read.
+    pub fn search_in(
+        &self,
+        query: &Query,
+        meaning: Option<&[f32]>,
+        limit: usize,
+        may: Option<MayFind<'_>>,
+    ) -> Result<Vec<Hit>, SearchError> {
         if query.is_empty() {
             return Ok(Vec::new());
         }
@@ -94,34 +128,49 @@ impl Index {
         }
         let conditions = Conditions::of(query);
         if query.only_filters() {
-            return self.newest(&conditions, limit);
+            return self.newest(&conditions, limit, may);
         }
-        let found = ranked(&self.tables, query, &conditions)?;
+        let lexicon = Lexicon { tables: &self.tables, segments: &self.segments };
+        let without = self.left_out(query)?;
+        let only = (!conditions.sql.is_empty()).then(|| conditions.documents(&self.tables)).transpose()?;
+        let judged = RefCell::new(HashMap::new());
+        let judge = |document: i64, may: MayFind<'_>| {
+            *judged.borrow_mut().entry(document).or_insert_with(|| self.may_find(document, may))
+        };
+        let admits = |document: i64| {
+            !without.contains(&document)
+                && only.as_ref().is_none_or(|only| only.contains(&document))
+                && may.is_none_or(|may| judge(document, may))
+        };
+        let found = lexicon.ranked(query, admits)?;
         let weight = weight_of_meaning(query, &found);
-        let meaning = meaning.filter(|_| weight > 0.0);
-        let near = meaning.map(|vector| self.near(vector, query, &conditions)).transpose()?.unwrap_or_default();
+        let near = match meaning.filter(|_| weight > 0.0) {
+            Some(vector) => self.meaning.vectors.nearest(vector, MOST, |piece| admits(piece.document)),
+            None => Vec::new(),
+        };
+        let near: Vec<_> = near.into_iter().map(|(piece, near)| (piece.id, near)).collect();
         let pieces = fused(&found, &near, weight);
         self.hits(pieces, &found, query.per_document.unwrap_or(PER_DOCUMENT), limit)
     }
 
-    /// The pieces of the nearest meaning that the filters let through.
-    pub(crate) fn near(
-        &self,
-        vector: &[f32],
-        query: &Query,
-        conditions: &Conditions,
-    ) -> Result<Vec<(i64, f32)>, SearchError> {
+    /// Tells whether a document may be found; one that can't be read may not.
+    fn may_find(&self, document: i64, may: MayFind<'_>) -> bool {
+        let read = self.tables.prepare_cached("SELECT path, kind FROM document WHERE id = ?");
+        let found = read.and_then(|mut read| {
+            read.query_row([document], |row| Ok(may(&row.get::<_, String>(0)?, &row.get::<_, String>(1)?)))
+        });
+        found.unwrap_or(false)
+    }
+
+    /// The documents with a word or phrase that the query leaves out.
+    fn left_out(&self, query: &Query) -> Result<HashSet<i64>, SearchError> {
         let mut without = HashSet::new();
         for filter in &query.filters {
             if let (true, Condition::Text(text)) = (filter.without, &filter.what) {
-                without.extend(documents_with(&self.tables, text)?);
+                without.extend(holding(&self.segments, &self.tables, &stems(text))?);
             }
         }
-        let only = (!conditions.sql.is_empty()).then(|| conditions.documents(&self.tables)).transpose()?;
-        let may =
-            |document: &i64| !without.contains(document) && only.as_ref().is_none_or(|only| only.contains(document));
-        let near = self.meaning.vectors.nearest(vector, MOST, |piece| may(&piece.document));
-        Ok(near.into_iter().map(|(piece, near)| (piece.id, near)).collect())
+        Ok(without)
     }
 
     /// Reads pieces as hits, as many as are wanted in all and of each document.
@@ -132,14 +181,14 @@ impl Index {
         per_document: usize,
         limit: usize,
     ) -> Result<Vec<Hit>, SearchError> {
-        let mut document = self.tables.prepare_cached("SELECT document FROM chunk WHERE id = ?")?;
         let mut counts: HashMap<i64, usize> = HashMap::new();
         let mut hits = Vec::new();
         for (piece, why) in pieces {
             if hits.len() == limit {
                 break;
             }
-            let count = counts.entry(document.query_row([piece], |row| row.get(0))?).or_default();
+            let Some(document) = self.segments.document(piece) else { continue };
+            let count = counts.entry(document).or_default();
             if *count < per_document {
                 *count += 1;
                 hits.extend(hit(&self.tables, piece, why, found)?);
@@ -162,16 +211,22 @@ impl Index {
     }
 
     /// The documents that the filters let through, newest first.
-    fn newest(&self, conditions: &Conditions, limit: usize) -> Result<Vec<Hit>, SearchError> {
+    fn newest(&self, conditions: &Conditions, limit: usize, may: Option<MayFind<'_>>) -> Result<Vec<Hit>, SearchError> {
         let sql = format!(
-            "SELECT min(chunk.id) FROM document JOIN chunk ON chunk.document = document.id WHERE 1 = 1{}
-             GROUP BY document.id ORDER BY document.day DESC, document.path LIMIT {limit}",
+            "SELECT min(chunk.id), document.id FROM document JOIN chunk ON chunk.document = document.id WHERE 1 = 1{}
+             GROUP BY document.id ORDER BY document.day DESC, document.path",
             conditions.sql
         );
         let mut read = self.tables.prepare_cached(&sql)?;
-        let pieces: Vec<i64> =
-            read.query_map(conditions.values(&[]).as_slice(), |row| row.get(0))?.collect::<Result<_, _>>()?;
-        self.hits(pieces.into_iter().map(|piece| (piece, Why::Words)), &Ranked::default(), 1, limit)
+        let mut rows = read.query(conditions.values(&[]).as_slice())?;
+        let mut pieces = Vec::new();
+        while let Some(row) = rows.next()?.filter(|_| pieces.len() < limit) {
+            let (piece, document) = (row.get(0)?, row.get(1)?);
+            if may.is_none_or(|may| self.may_find(document, may)) {
+                pieces.push((piece, Why::Words));
+            }
+        }
+        self.hits(pieces, &Ranked::default(), 1, limit)
     }
 }
 
@@ -266,9 +321,23 @@ mod tests {
     }
 
     #[test]
+    fn forbidden_documents_take_no_place() {
+        let all: Vec<_> = (0..150).map(|number| note(&format!("{number}.md"), "tide tide tide\n")).collect();
+        let (_folder, mut index) = index(&all);
+        index.put(&[note("own.md", "the tide of a long and quiet evening\n")]).unwrap();
+        let may = |path: &str, _: &str| path == "own.md";
+        for query in ["tide", "\"tide\"", "before:2027-01-01"] {
+            let hits = index.search_in(&Query::parse(query).unwrap(), None, 10, Some(&may)).unwrap();
+            assert_eq!(hits.iter().map(|hit| hit.path.as_str()).collect::<Vec<_>>(), ["own.md"], "{query}");
+        }
+    }
+
+    #[test]
     fn an_unfinished_word_is_a_beginning() {
         let (_folder, index) = index(&[note("a.md", "evaporation\n")]);
-        let query = Query { typing: true, ..Query::parse("evap").unwrap() };
-        assert_eq!(index.search(&query, None, 5).unwrap().len(), 1);
+        for typed in ["evap", "evaporatio"] {
+            let query = Query { typing: true, ..Query::parse(typed).unwrap() };
+            assert_eq!(index.search(&query, None, 5).unwrap().len(), 1, "{typed}");
+        }
     }
 }

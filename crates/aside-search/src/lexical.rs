@@ -2,15 +2,15 @@
 
 use std::collections::{HashMap, HashSet};
 
-use aside_store::sql::{Connection, OptionalExtension as _, ToSql};
+use aside_store::sql::{Connection, OptionalExtension as _};
 
 use crate::{
-    Condition, SearchError,
-    filters::Conditions,
-    near::{mistakes, nearest},
+    SearchError,
+    postings::{Segments, Wanted},
     query::Query,
     schema::SEPARATOR,
-    text::{fold, terms},
+    spelling::{beginning, frequency, meant},
+    text::{fold, stem, terms},
 };
 
 /// Pieces that a ranking has at most.
@@ -23,9 +23,6 @@ const PHRASE_WORDS: usize = 6;
 const PHRASE_GAIN: f64 = 25.0;
 /// Pieces in which a phrase is looked for letter by letter.
 const MOST_PHRASES: usize = 400;
-
-/// Weights of title, headings, tags, path and text.
-const WEIGHTS: &str = "3.0, 3.0, 3.0, 1.0, 1.0";
 
 /// Words that say nothing about what is looked for, if others are there.
 pub const STOP_WORDS: &[&str] = &[
@@ -55,123 +52,170 @@ pub struct Ranked {
     pub corrected: bool,
 }
 
-/// Ranks pieces by the words and phrases of a query.
-pub fn ranked(tables: &Connection, query: &Query, conditions: &Conditions) -> Result<Ranked, SearchError> {
-    let (wanted, corrected) = wanted(tables, query)?;
-    let phrases = phrases_of(query);
-    let mut scores = HashMap::new();
-    if !wanted.is_empty() {
-        let any = wanted.iter().map(|term| term.sql()).collect::<Vec<_>>().join(" OR ");
-        scores = matching(tables, &any, conditions, MOST)?.into_iter().collect();
-    }
-    let (mut literal, mut named) = (HashSet::new(), HashSet::new());
-    for (phrase, must) in &phrases {
-        for (piece, is_name) in gain(tables, phrase, *must, conditions, &mut scores)? {
-            literal.insert(piece);
-            named.extend(is_name.then_some(piece));
+/// The words of an index.
+#[derive(Clone, Copy, Debug)]
+pub struct Lexicon<'a> {
+    /// Texts of pieces, and words as they are written.
+    pub tables: &'a Connection,
+    /// Pieces by their stems.
+    pub segments: &'a Segments,
+}
+
+impl Lexicon<'_> {
+    /// Ranks the pieces of the documents that are let through by the words and phrases of a query.
+    pub fn ranked(&self, query: &Query, admits: impl Fn(i64) -> bool) -> Result<Ranked, SearchError> {
+        let (terms, corrected) = self.wanted(query)?;
+        let phrases: Vec<_> = phrases_of(query).into_iter().filter(|(phrase, _)| !stems(phrase).is_empty()).collect();
+        let in_a_row: Vec<_> = phrases.iter().map(|(phrase, _)| stems(phrase)).collect();
+        let wanted: Vec<_> = terms.iter().map(|term| Wanted { stems: term.stems.clone() }).collect();
+        let scored = self.segments.scored(self.tables, &wanted, &in_a_row, (MOST, MOST_PHRASES), admits)?;
+        let mut scores: HashMap<i64, f64> =
+            scored.best.into_iter().map(|(piece, score)| (piece, score.into())).collect();
+        let (mut literal, mut named) = (HashMap::new(), HashSet::new());
+        for ((phrase, must), pieces) in phrases.iter().zip(scored.phrases) {
+            let found = self.gain(phrase, *must, pieces, &mut scores)?;
+            named.extend(found.iter().filter(|(_, is_name)| *is_name).map(|(piece, _)| *piece));
+            literal.insert(phrase.as_str(), found.into_iter().map(|(piece, _)| piece).collect::<HashSet<_>>());
         }
-    }
-    if let Some(only) = query.phrases.first().map(|_| having_all(tables, &query.phrases, &scores)).transpose()? {
-        scores.retain(|piece, _| only.contains(piece));
-    }
-    for filter in &query.filters {
-        if let (true, Condition::Text(text)) = (filter.without, &filter.what) {
-            let without = documents_with(tables, text)?;
-            let of = documents_of(tables, scores.keys().copied())?;
-            scores.retain(|piece, _| of.get(piece).is_none_or(|document| !without.contains(document)));
+        if !query.phrases.is_empty() {
+            let only = self.having_all(&query.phrases, &scores, &literal)?;
+            scores.retain(|piece, _| only.contains(piece));
         }
+        let literal = literal.into_values().flatten().collect();
+        let mut pieces: Vec<_> = scores.into_iter().collect();
+        pieces.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+        pieces.truncate(MOST);
+        let phrases = phrases.into_iter().map(|(phrase, _)| phrase).collect();
+        Ok(Ranked {
+            pieces,
+            terms: terms.into_iter().map(|term| term.text).collect(),
+            phrases,
+            literal,
+            named,
+            corrected,
+        })
     }
-    let mut pieces: Vec<_> = scores.into_iter().collect();
-    pieces.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
-    pieces.truncate(MOST);
-    let terms = wanted.into_iter().map(|term| term.text).collect();
-    Ok(Ranked {
-        pieces,
-        terms,
-        phrases: phrases.into_iter().map(|(phrase, _)| phrase).collect(),
-        literal,
-        named,
-        corrected,
-    })
+
+    /// The terms of a query that pieces have, the rarest; for one that none has, those that may have been meant.
+    fn wanted(&self, query: &Query) -> Result<(Vec<Term>, bool), SearchError> {
+        let quoted = query.phrases.iter().flat_map(|phrase| terms(phrase));
+        let mut all: Vec<String> = terms(&query.text).chain(quoted).collect();
+        let last = all.last().cloned().filter(|_| query.typing);
+        let mut seen = HashSet::new();
+        all.retain(|term| seen.insert(term.clone()));
+        if all.iter().any(|term| !STOP_WORDS.contains(&term.as_str())) {
+            all.retain(|term| !STOP_WORDS.contains(&term.as_str()));
+        }
+        let (mut found, mut corrected) = (Vec::new(), false);
+        for term in all {
+            if last.as_ref() == Some(&term) {
+                found.push(self.unfinished(term)?);
+                continue;
+            }
+            let count = frequency(self.tables, &term)?;
+            // `slides` is no mistake where `slide` is known.
+            if count > 0 || self.segments.has(self.tables, &stem(&term))? {
+                found.push((count, Term::of(term)));
+                continue;
+            }
+            for other in meant(self.tables, &term)? {
+                corrected = true;
+                found.push((frequency(self.tables, &other)?, Term::of(other)));
+            }
+        }
+        found.sort_by_key(|(count, _)| *count);
+        found.truncate(MOST_TERMS);
+        Ok((found.into_iter().map(|(_, term)| term).collect(), corrected))
+    }
+
+    /// The words that begin as a term, and its stem.
+    fn unfinished(&self, term: String) -> Result<(i64, Term), SearchError> {
+        let words = beginning(self.tables, &term)?;
+        let count = words.iter().map(|(_, count)| count).sum();
+        let mut stems: Vec<_> = words.iter().map(|(word, _)| stem(word)).chain([stem(&term)]).collect();
+        stems.sort_unstable();
+        stems.dedup();
+        Ok((count, Term { text: term, stems }))
+    }
+
+    /// Lifts pieces in which a phrase stands letter by letter, and returns them, each with whether the phrase is its name.
+    fn gain(
+        &self,
+        phrase: &str,
+        must: bool,
+        pieces: Vec<(i64, f32)>,
+        scores: &mut HashMap<i64, f64>,
+    ) -> Result<Vec<(i64, bool)>, SearchError> {
+        let wanted = fold(phrase);
+        let mut literal = Vec::new();
+        for (piece, score) in pieces {
+            // They come best first: the others would be behind these.
+            if literal.len() == MOST {
+                break;
+            }
+            let found = self.standing(piece, &wanted)?;
+            literal.extend(found.map(|is_name| (piece, is_name)));
+            if must || found.is_some() {
+                let gained = if found.is_some() { PHRASE_GAIN } else { 0.0 };
+                *scores.entry(piece).or_insert_with(|| score.into()) += gained;
+            }
+        }
+        Ok(literal)
+    }
+
+    /// Tells whether a piece or its headings have a folded text, and if so, whether that is the title or the last heading.
+    fn standing(&self, piece: i64, folded: &str) -> Result<Option<bool>, SearchError> {
+        let mut read = self.tables.prepare_cached(
+            "SELECT document.title, chunk.headings, document.path || char(10) || chunk.text
+             FROM chunk JOIN document ON document.id = chunk.document WHERE chunk.id = ?",
+        )?;
+        let fields: Option<[String; 3]> =
+            read.query_row([piece], |row| Ok([row.get(0)?, row.get(1)?, row.get(2)?])).optional()?;
+        let Some([title, headings, text]) = fields.map(|fields| fields.map(|field| fold(&field))) else {
+            return Ok(None);
+        };
+        let is_name = [Some(title.as_str()), headings.rsplit(SEPARATOR).next()].contains(&Some(folded.trim()));
+        let is_there = [title, headings, text].iter().any(|field| field.contains(folded));
+        Ok(is_there.then_some(is_name))
+    }
+
+    /// The pieces that have all phrases letter by letter; of some that is known.
+    fn having_all(
+        &self,
+        phrases: &[String],
+        scores: &HashMap<i64, f64>,
+        literal: &HashMap<&str, HashSet<i64>>,
+    ) -> Result<HashSet<i64>, SearchError> {
+        let mut kept: HashSet<i64> = scores.keys().copied().collect();
+        for phrase in phrases {
+            let (known, folded) = (literal.get(phrase.as_str()), fold(phrase));
+            let mut having = HashSet::new();
+            for piece in kept {
+                if known.is_some_and(|known| known.contains(&piece)) || self.standing(piece, &folded)?.is_some() {
+                    having.insert(piece);
+                }
+            }
+            kept = having;
+        }
+        Ok(kept)
+    }
 }
 
 /// A term to look for.
 struct Term {
     text: String,
-    /// Longer ones are meant too.
-    prefix: bool,
+    stems: Vec<String>,
 }
 
 impl Term {
-    fn sql(&self) -> String {
-        format!("\"{}\"{}", self.text, if self.prefix { "*" } else { "" })
+    fn of(text: String) -> Self {
+        Self { stems: vec![stem(&text)], text }
     }
 }
 
-/// The terms of a query that pieces have, the rarest; for one that none has, those that may have been meant.
-fn wanted(tables: &Connection, query: &Query) -> Result<(Vec<Term>, bool), SearchError> {
-    let quoted = query.phrases.iter().flat_map(|phrase| terms(phrase));
-    let mut all: Vec<String> = terms(&query.text).chain(quoted).collect();
-    let last = all.last().cloned().filter(|_| query.typing);
-    let mut seen = HashSet::new();
-    all.retain(|term| seen.insert(term.clone()));
-    if all.iter().any(|term| !STOP_WORDS.contains(&term.as_str())) {
-        all.retain(|term| !STOP_WORDS.contains(&term.as_str()));
-    }
-    let pieces: i64 = tables.prepare_cached("SELECT count(*) FROM chunk")?.query_row((), |row| row.get(0))?;
-    let mut found = Vec::new();
-    let mut corrected = false;
-    for term in all {
-        let typed = last.as_ref() == Some(&term);
-        let count = match frequency(tables, &term)? {
-            0 => frequency_of_forms(tables, &term)?,
-            count => count,
-        };
-        if count == 0 && !typed {
-            for other in meant(tables, &term)? {
-                corrected = true;
-                found.push((frequency(tables, &other)?, Term { text: other, prefix: false }));
-            }
-        } else {
-            found.push((count, Term { prefix: typed, text: term }));
-        }
-    }
-    found.sort_by_key(|(count, _)| *count);
-    let frequent = |count: i64| count > pieces / 10;
-    let keep = found.iter().filter(|(count, term)| !frequent(*count) || term.prefix).count().clamp(1, MOST_TERMS);
-    found.truncate(if pieces > 2_000 { keep } else { MOST_TERMS });
-    Ok((found.into_iter().map(|(_, term)| term).collect(), corrected))
-}
-
-/// Returns how many pieces have a term, as it is written.
-pub fn frequency(tables: &Connection, term: &str) -> Result<i64, SearchError> {
-    let mut count = tables.prepare_cached("SELECT doc FROM vocabulary WHERE term = ?")?;
-    Ok(count.query_row([term], |row| row.get(0)).optional()?.unwrap_or(0))
-}
-
-/// How many pieces have a word of the same stem, counted up to a bound: `slides` is no mistake where `slide` is known.
-fn frequency_of_forms(tables: &Connection, term: &str) -> Result<i64, SearchError> {
-    let mut count = tables.prepare_cached(&format!(
-        "SELECT count(*) FROM (SELECT 1 FROM word WHERE word MATCH ? LIMIT {MOST_PHRASES})"
-    ))?;
-    Ok(count.query_row([format!("\"{term}\"")], |row| row.get(0))?)
-}
-
-/// Known terms that begin as it, else those that begin with its second letter: the first two may be swapped.
-fn meant(tables: &Connection, term: &str) -> Result<Vec<String>, SearchError> {
-    if mistakes(term).is_none() || !term.starts_with(|letter: char| letter.is_alphabetic()) {
-        return Ok(Vec::new());
-    }
-    for first in term.chars().take(2) {
-        let mut known = tables.prepare_cached("SELECT term, doc FROM vocabulary WHERE term >= ? AND term < ?")?;
-        let next = char::from_u32(first as u32 + 1).unwrap_or(char::MAX);
-        let rows = known.query_map([first.to_string(), next.to_string()], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        let near = nearest(term, rows.collect::<Result<Vec<_>, _>>()?);
-        if !near.is_empty() {
-            return Ok(near);
-        }
-    }
-    Ok(Vec::new())
+/// The stems of a text in order.
+pub fn stems(text: &str) -> Vec<String> {
+    terms(text).map(|term| stem(&term)).collect()
 }
 
 /// Texts that are looked for as they stand; whether they have to be there.
@@ -180,109 +224,4 @@ fn phrases_of(query: &Query) -> Vec<(String, bool)> {
     let whole =
         (1..=PHRASE_WORDS).contains(&query.text.split_whitespace().count()).then(|| (query.text.clone(), false));
     quoted.chain(whole).collect()
-}
-
-/// Pieces that an expression of FTS5 matches, with their scores.
-pub fn matching(
-    tables: &Connection,
-    any: &str,
-    conditions: &Conditions,
-    most: usize,
-) -> Result<Vec<(i64, f64)>, SearchError> {
-    let join = if conditions.sql.is_empty() {
-        ""
-    } else {
-        "JOIN chunk ON chunk.id = word.rowid JOIN document ON document.id = chunk.document"
-    };
-    let sql = format!(
-        "SELECT word.rowid, -bm25(word, {WEIGHTS}) AS score FROM word {join} WHERE word MATCH ?{} ORDER BY score DESC, word.rowid LIMIT {most}",
-        conditions.sql
-    );
-    let values = conditions.values(&[&any as &dyn ToSql]);
-    let mut found = tables.prepare_cached(&sql)?;
-    let rows = found.query_map(values.as_slice(), |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok(rows.collect::<Result<_, _>>()?)
-}
-
-/// Lifts pieces that have a phrase letter by letter, and returns them, each with whether the phrase is its name.
-fn gain(
-    tables: &Connection,
-    phrase: &str,
-    must: bool,
-    conditions: &Conditions,
-    scores: &mut HashMap<i64, f64>,
-) -> Result<Vec<(i64, bool)>, SearchError> {
-    let row: Vec<String> = terms(phrase).collect();
-    let mut literal = Vec::new();
-    if row.is_empty() {
-        return Ok(literal);
-    }
-    let sequence = format!("\"{}\"", row.join(" "));
-    let wanted = fold(phrase);
-    for (piece, score) in matching(tables, &sequence, conditions, MOST_PHRASES)? {
-        let known = scores.get(&piece).copied();
-        let found = standing(tables, piece, &wanted)?;
-        let is_literal = found.is_some();
-        literal.extend(found.map(|is_name| (piece, is_name)));
-        if must || known.is_some() || is_literal {
-            let gained = if is_literal { PHRASE_GAIN } else { 0.0 };
-            scores.insert(piece, known.unwrap_or(score) + gained);
-        }
-    }
-    Ok(literal)
-}
-
-/// Tells whether a piece or its headings have a folded text, and if so, whether that is the title or the last heading.
-fn standing(tables: &Connection, piece: i64, folded: &str) -> Result<Option<bool>, SearchError> {
-    let mut read = tables.prepare_cached(
-        "SELECT document.title, chunk.headings, document.path || char(10) || chunk.text
-         FROM chunk JOIN document ON document.id = chunk.document WHERE chunk.id = ?",
-    )?;
-    let fields: Option<[String; 3]> =
-        read.query_row([piece], |row| Ok([row.get(0)?, row.get(1)?, row.get(2)?])).optional()?;
-    let Some([title, headings, text]) = fields.map(|fields| fields.map(|field| fold(&field))) else { return Ok(None) };
-    let is_name = [Some(title.as_str()), headings.rsplit(SEPARATOR).next()].contains(&Some(folded.trim()));
-    let is_there = [title, headings, text].iter().any(|field| field.contains(folded));
-    Ok(is_there.then_some(is_name))
-}
-
-fn having_all(
-    tables: &Connection,
-    phrases: &[String],
-    scores: &HashMap<i64, f64>,
-) -> Result<HashSet<i64>, SearchError> {
-    let folded: Vec<_> = phrases.iter().map(|phrase| fold(phrase)).collect();
-    let mut kept = HashSet::new();
-    for piece in scores.keys() {
-        let mut all = true;
-        for phrase in &folded {
-            all = all && standing(tables, *piece, phrase)?.is_some();
-        }
-        if all {
-            kept.insert(*piece);
-        }
-    }
-    Ok(kept)
-}
-
-/// Documents in which a word or phrase stands.
-pub fn documents_with(tables: &Connection, text: &str) -> Result<HashSet<i64>, SearchError> {
-    let row: Vec<String> = terms(text).collect();
-    if row.is_empty() {
-        return Ok(HashSet::new());
-    }
-    let mut read = tables.prepare_cached(
-        "SELECT DISTINCT chunk.document FROM word JOIN chunk ON chunk.id = word.rowid WHERE word MATCH ?",
-    )?;
-    let rows = read.query_map([format!("\"{}\"", row.join(" "))], |row| row.get(0))?;
-    Ok(rows.collect::<Result<_, _>>()?)
-}
-
-fn documents_of(tables: &Connection, pieces: impl Iterator<Item = i64>) -> Result<HashMap<i64, i64>, SearchError> {
-    let mut read = tables.prepare_cached("SELECT document FROM chunk WHERE id = ?")?;
-    let mut all = HashMap::new();
-    for piece in pieces {
-        all.insert(piece, read.query_row([piece], |row| row.get(0))?);
-    }
-    Ok(all)
 }

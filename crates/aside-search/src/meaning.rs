@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::{
     Index, SearchError, Small, TextHash,
+    changes::PieceChanges,
     vectors::{ChunkKey, Vectors},
 };
 use aside_store::sql::{Connection, OptionalExtension as _, Transaction, params};
@@ -37,7 +38,7 @@ impl Index {
     ///
     /// If the index can't be read or written.
     pub fn use_model(&mut self, model: Option<&str>) -> Result<(), SearchError> {
-        self.meaning = Meaning { of: readable(&self.tables)?, ..Meaning::default() };
+        self.meaning = Meaning { of: self.meaning.of, ..Meaning::default() };
         let Some(model) = model else { return Ok(()) };
         let done = with_vectors(&self.tables, model)?;
         let older = self.tables.prepare_cached(
@@ -125,9 +126,8 @@ impl Index {
         Ok(())
     }
 
-    /// Counts again after a change.
-    pub(crate) fn count(&mut self) -> Result<(), SearchError> {
-        self.meaning.of = readable(&self.tables)?;
+    /// Counts the vectors of the next model again after a change.
+    fn count(&mut self) -> Result<(), SearchError> {
         if let Some((model, done)) = &mut self.meaning.next {
             *done = with_vectors(&self.tables, model)?;
         }
@@ -153,18 +153,27 @@ impl Index {
     }
 
     /// Follows a change of documents: takes out the vectors of pieces that are gone, puts in those of texts that were there before.
-    pub(crate) fn follow(&mut self, gone: &[i64], new: &[(ChunkKey, TextHash)]) -> Result<(), SearchError> {
-        gone.iter().for_each(|piece| self.meaning.vectors.remove(*piece));
+    pub(crate) fn follow(&mut self, changes: &PieceChanges) -> Result<(), SearchError> {
+        changes.gone.iter().for_each(|piece| self.meaning.vectors.remove(*piece));
+        let readable = || changes.new.iter().filter_map(|piece| Some((piece.key, piece.hash?)));
+        self.meaning.of = (self.meaning.of + readable().count()).saturating_sub(changes.gone_readable);
         if let Some(model) = &self.meaning.answering {
             let mut known = HashMap::new();
-            for (piece, hash) in new {
-                if let Some(small) = vector_of(&self.tables, model, *hash)? {
-                    known.insert(*piece, small);
+            for (piece, hash) in readable() {
+                if let Some(small) = vector_of(&self.tables, model, hash)? {
+                    known.insert(piece, small);
                 }
             }
             known.iter().for_each(|(piece, small)| self.meaning.vectors.put(*piece, small));
         }
         self.count()
+    }
+}
+
+impl Meaning {
+    /// Counts the pieces that a model can read. No model answers yet.
+    pub(crate) fn of(tables: &Connection) -> Result<Self, SearchError> {
+        Ok(Self { of: readable(tables)?, ..Self::default() })
     }
 }
 

@@ -6,9 +6,10 @@ use aside_store::sql::OptionalExtension as _;
 
 use crate::{
     Hit, Index, SearchError, Why,
-    filters::Conditions,
-    lexical::{MOST, Ranked, STOP_WORDS, frequency, matching},
-    text::terms,
+    lexical::{MOST, Ranked, STOP_WORDS},
+    postings::Wanted,
+    spelling::frequency,
+    text::{stem, terms},
 };
 
 /// Pieces that are looked at for each hit: a document has several.
@@ -46,10 +47,10 @@ impl Index {
         if words.is_empty() {
             return Ok(Vec::new());
         }
-        let any = words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" OR ");
-        let own: Vec<i64> = pieces.into_iter().map(|(piece, _)| piece).collect();
-        let found = matching(&self.tables, &any, &Conditions::default(), MOST + own.len())?;
-        let others = found.into_iter().filter(|(piece, _)| !own.contains(piece)).map(|(piece, _)| (piece, Why::Words));
+        let wanted: Vec<_> = words.iter().map(|word| Wanted { stems: vec![stem(word)] }).collect();
+        let other = |of: i64| of != document;
+        let found = self.segments.scored(&self.tables, &wanted, &[], (MOST, 0), other)?.best;
+        let others = found.into_iter().map(|(piece, _)| (piece, Why::Words));
         let marked = Ranked { terms: words.into_iter().collect(), ..Ranked::default() };
         self.hits(others, &marked, 1, limit)
     }

@@ -27,11 +27,30 @@ impl Index {
     ///
     /// If the index can't be read.
     pub fn wanted(&self, model: &str, first: &[String], most: usize) -> Result<Vec<Unlearned>, SearchError> {
+        self.unlearned(model, first.iter().map(Some).chain([None]), most)
+    }
+
+    /// Returns texts of some documents without a vector of a model, in the order of the documents.
+    ///
+    /// # Errors
+    ///
+    /// If the index can't be read.
+    pub fn wanted_of(&self, model: &str, documents: &[String], most: usize) -> Result<Vec<Unlearned>, SearchError> {
+        self.unlearned(model, documents.iter().map(Some), most)
+    }
+
+    /// The texts of documents; none stands for all.
+    fn unlearned<'a>(
+        &self,
+        model: &str,
+        documents: impl Iterator<Item = Option<&'a String>>,
+        most: usize,
+    ) -> Result<Vec<Unlearned>, SearchError> {
         let mut wanted = Vec::new();
         let mut seen = HashSet::new();
-        for path in first.iter().map(Some).chain([None]) {
+        for path in documents {
             if wanted.len() < most {
-                self.wanted_of(model, path, most - wanted.len(), |one| {
+                self.unlearned_of(model, path, most - wanted.len(), |one| {
                     if seen.insert(one.hash) {
                         wanted.push(one);
                     }
@@ -41,7 +60,7 @@ impl Index {
         Ok(wanted)
     }
 
-    fn wanted_of(
+    fn unlearned_of(
         &self,
         model: &str,
         path: Option<&String>,
@@ -122,6 +141,7 @@ mod tests {
         let wanted = index.wanted("m", &["a.md".to_owned()], 9).unwrap();
         assert_eq!(texts(&wanted), ["alpha", "beta", "gamma"]);
         assert_eq!(texts(&index.wanted("m", &[], 2).unwrap()), ["beta", "gamma"]);
+        assert_eq!(texts(&index.wanted_of("m", &["c.md".to_owned()], 9).unwrap()), ["gamma"], "no others");
         let learned: Vec<_> = wanted.iter().map(|one| (one.hash, Small::of(&[1.0]))).collect();
         index.learn("m", &learned).unwrap();
         assert_eq!(

@@ -1,8 +1,8 @@
 //! Vectors of pieces in memory, one byte a number: 384 numbers of 100,000 pieces are 38 MB, and are looked through in some milliseconds.
 
-use std::{cmp::Reverse, collections::BinaryHeap, collections::HashMap};
+use std::collections::HashMap;
 
-use crate::dot::products;
+use crate::{best::Best, dot::products};
 
 /// A vector as it is kept: each number times `scale` is near the original's.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,43 +99,16 @@ impl Vectors {
         }
         let wanted = Small::of(vector);
         let products = products(&self.numbers, &wanted.numbers);
-        let mut best: BinaryHeap<Reverse<(Ordered, Reverse<i64>, usize)>> = BinaryHeap::with_capacity(most + 1);
-        let mut least = f32::NEG_INFINITY;
+        let mut best = Best::new(most);
         for (row, (product, scale)) in products.into_iter().zip(&self.scales).enumerate() {
             #[expect(clippy::cast_precision_loss, reason = "a rounding below that of the numbers")]
             let near = product as f32 * scale;
-            if near <= least || !may(self.pieces[row]) {
-                continue;
-            }
-            best.push(Reverse((Ordered(near), Reverse(self.pieces[row].id), row)));
-            if best.len() > most {
-                best.pop();
-            }
-            if best.len() == most {
-                least = best.peek().map_or(least, |Reverse((near, ..))| near.0);
+            if best.takes(near) && may(self.pieces[row]) {
+                best.put(near, self.pieces[row].id);
             }
         }
-        // The order of a heap is that of what it takes out last.
-        let sorted = best.into_sorted_vec().into_iter();
-        sorted.map(|Reverse((near, _, row))| (self.pieces[row], near.0 * wanted.scale)).collect()
-    }
-}
-
-/// A number with an order.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Ordered(f32);
-
-impl Eq for Ordered {}
-
-impl PartialOrd for Ordered {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Ordered {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.0.total_cmp(&other.0)
+        let piece = |(id, near): (i64, f32)| Some((self.pieces[*self.rows.get(&id)?], near * wanted.scale));
+        best.sorted().into_iter().filter_map(piece).collect()
     }
 }
 
