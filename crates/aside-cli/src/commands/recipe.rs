@@ -4,10 +4,10 @@ use aside_core::{Recipe, harmless};
 use aside_protocol::{RunRecipe, SaveRecipe};
 use serde_json::Value;
 
-use super::task::make;
+use super::{script::follow, task::make};
 use crate::{
     arguments::{self, Where},
-    client::{Client, new_key},
+    client::{Client, new_key, until_answered},
     ended::Ended,
     output::Output,
     workspace,
@@ -39,7 +39,12 @@ async fn run(client: &Client, what: arguments::Recipe, output: &Output) -> anyho
         R::Run { name, set, how } => {
             let set = set.into_iter().collect();
             let run = RunRecipe { set, idempotency_key: Some(new_key()), dry_run: how.dry_run };
-            return make(client, &format!("recipes/{name}/run"), &run, how, output).await;
+            let recipe: Recipe = client.get(&format!("recipes/{name}")).await?;
+            let path = format!("recipes/{name}/run");
+            if recipe.script.is_none() {
+                return make(client, &path, &run, how, output).await;
+            }
+            return follow(client, until_answered(|| client.post(&path, &run)).await?, output).await;
         }
         R::Delete { name } => {
             let deleted: Value = client.delete(&format!("recipes/{name}")).await?;
@@ -50,7 +55,11 @@ async fn run(client: &Client, what: arguments::Recipe, output: &Output) -> anyho
 }
 
 fn recipe_text(recipe: &Recipe) -> String {
-    let mut text = format!("{}: {}, {} steps\n", recipe.name, harmless(&recipe.goal), recipe.steps.len());
+    let what = match &recipe.script {
+        Some(script) => format!("a script of {} lines", script.source.lines().count()),
+        None => format!("{} steps", recipe.steps.len()),
+    };
+    let mut text = format!("{}: {}, {what}\n", recipe.name, harmless(&recipe.goal));
     for parameter in &recipe.parameters {
         let value = harmless(&parameter.value);
         text += &format!("  {}={value}  ({})\n", parameter.name, harmless(&parameter.about));

@@ -103,6 +103,11 @@ async fn run(client: &Client, new: &NewScript, output: &Output) -> anyhow::Resul
             None => return Err(error),
         },
     };
+    follow(client, started, output).await
+}
+
+/// Follows a run that has started, and prints how it ended.
+pub async fn follow(client: &Client, started: TaskDetail, output: &Output) -> anyhow::Result<Ended> {
     let ended = followed(client, started.id, output).await?;
     let report = report(ended);
     output.result(&report, || words(&report, output));

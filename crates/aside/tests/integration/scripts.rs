@@ -48,6 +48,21 @@ fn exit_code_tells_how_the_run_ended() {
 }
 
 #[test]
+fn finished_script_becomes_a_recipe() {
+    let workspace = Workspace::new();
+    workspace.put("copy.ts", "await aside.file.copy({ from: 'a.txt', to: args.to });");
+    let (_, done) = workspace.json(&["script", "run", "copy.ts", "--args", r#"{"to": "b.txt"}"#]);
+    let (_, recipe) = workspace.json(&["recipe", "save", done["task"].as_str().unwrap(), "--name", "copy"]);
+    assert_eq!((&recipe["parameters"][0]["name"], &recipe["steps"]), (&json!("to"), &json!([])), "{recipe}");
+    let (ended, again) = workspace.json(&["recipe", "run", "copy", "--set", "to=c.txt"]);
+    assert_eq!(
+        (ended, &again["state"], workspace.text("c.txt").as_str()),
+        (0, &json!("completed"), "one\ntwo\n"),
+        "{again}"
+    );
+}
+
+#[test]
 fn check_names_the_place_of_a_mistake() {
     let workspace = Workspace::new();
     workspace.put("wrong.ts", "\nawait aside.file.copi({ from: 'a.txt' });");

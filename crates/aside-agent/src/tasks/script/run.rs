@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use aside_core::TaskId;
 use aside_script::{JournalEntry, Script, compile, run};
+use aside_store::StoreError;
 
 use super::{
     super::{Tasks, error::TaskError, stored::get},
@@ -14,6 +15,13 @@ use super::{
     live::LiveRun,
 };
 
+fn unless_at_rest(error: TaskError) -> Result<(), TaskError> {
+    match error {
+        TaskError::Store(StoreError::AtRest) => Ok(()),
+        error => Err(error),
+    }
+}
+
 impl Tasks {
     /// Runs a script in the background, unless somebody is at it already.
     pub(super) fn run_script(self: &Arc<Self>, id: &TaskId, live: &Arc<LiveRun>) {
@@ -23,7 +31,8 @@ impl Tasks {
         let (tasks, id, live) = (self.clone(), id.clone(), live.clone());
         tokio::spawn(async move {
             let ended = tasks.to_its_end(&id, &live).await;
-            if let Err(error) = ended {
+            // Where the server has ended, the next start finds the run interrupted.
+            if let Err(error) = ended.or_else(unless_at_rest) {
                 // The next start finds it running and says that it was interrupted.
                 tracing::error!(task = %id, %error, "a script was abandoned: cannot write its end");
             }
