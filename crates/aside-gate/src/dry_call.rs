@@ -66,6 +66,8 @@ impl Gate {
             action.record.state = ActionState::AwaitingConfirmation;
         }
         if is_allowed && only_reads(action, &*handler) {
+            // By now it is known what it touches, which is all that it may tell of.
+            let context = ActionContext { would_be: would_be.clone(), ..self.context(action) };
             let run = call::run(&*handler, &context, &action.record.envelope.args).await;
             let outcome = match run {
                 Ok(run) => Outcome::Done { observation: run.observation },

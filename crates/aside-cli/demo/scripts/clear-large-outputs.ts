@@ -3,15 +3,14 @@
 
 const { megabytes = 1, folder = "" } = args;
 
-const cleared: { notebook: string; size: string; cells: number }[] = [];
+// All are read before the first is cleared: an approval for all of them ends when outputs, which may come from anywhere, are read.
+const large: { path: string; size: number; cells: string[] }[] = [];
 for (const { path, size } of await notebooks(folder)) {
-  if (size <= megabytes * 1_000_000) continue;
-  const cells = await withOutputs(path);
-  if (cells.length === 0) continue;
-  await aside.cell.clear_outputs({ path, cells });
-  cleared.push({ notebook: path, size: `${(size / 1_000_000).toFixed(1)} MB`, cells: cells.length });
+  if (size > megabytes * 1_000_000) large.push({ path, size, cells: await withOutputs(path) });
 }
-return cleared;
+const toClear = large.filter(({ cells }) => cells.length > 0);
+for (const { path, cells } of toClear) await aside.cell.clear_outputs({ path, cells });
+return toClear.map(({ path, size, cells }) => ({ notebook: path, size: `${(size / 1_000_000).toFixed(1)} MB`, cells: cells.length }));
 
 /** The keys of the cells of a notebook that have outputs. */
 async function withOutputs(path: string): Promise<string[]> {

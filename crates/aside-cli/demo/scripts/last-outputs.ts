@@ -4,18 +4,19 @@
 
 const { notebooks = ["analysis.ipynb"], into = "results.md" } = args;
 
-const rows: { notebook: string; state: string; last: string }[] = [];
+const states: string[] = [];
 for (const path of notebooks) {
-  let state = "done";
   try {
-    const ran = await aside.notebook.run({ path });
-    if (ran.data?.failed) state = "failed";
+    const { data } = await aside.notebook.run({ path });
+    // A dry run runs nothing.
+    states.push(data?.cells === undefined ? "not run yet" : data.failed ? "failed" : "done");
   } catch (error) {
     if (error.code === "rejected") throw error;
-    state = `not run: ${error.message}`;
+    states.push(`not run: ${error.message}`);
   }
-  rows.push({ notebook: path, state, last: await lastOutput(path) });
 }
+const rows: { notebook: string; state: string; last: string }[] = [];
+for (const [at, path] of notebooks.entries()) rows.push({ notebook: path, state: states[at], last: await lastOutput(path) });
 
 const cell = (text: string) => text.replace(/\|/g, "\\|").replace(/\s*\n\s*/g, " ");
 const lines = rows.map((row) => `| ${cell(row.notebook)} | ${cell(row.state)} | ${cell(row.last)} |`);
