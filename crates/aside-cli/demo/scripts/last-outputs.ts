@@ -29,13 +29,14 @@ try {
 }
 return rows;
 
-/** The text of the last output in a notebook; empty if there is none. */
+/** The last line of the last output in a notebook; empty if there is none. */
 async function lastOutput(path: string): Promise<string> {
   const { cells } = (await aside.notebook.read({ path, from: 1, to: 1 })).data;
   for (let place = cells; place >= 1; place -= 1) {
     const [shown] = (await aside.notebook.read({ path, from: place, to: place })).data.shown;
     const output = shown?.outputs?.at(-1);
-    if (output) return (output.text ?? output.title).trim();
+    // Of a traceback the last line says what went wrong.
+    if (output) return (output.text ?? output.title).trim().split("\n").at(-1);
   }
   return "";
 }
