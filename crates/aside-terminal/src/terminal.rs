@@ -1,40 +1,32 @@
 //! One terminal: a shell behind a pseudo terminal, with a thread that reads, one that writes, and one that waits for
 //! its end.
 
+mod threads;
+
 use std::{
     collections::BTreeMap,
     ffi::OsString,
-    io::{ErrorKind, Read, Write},
     path::PathBuf,
     sync::{
-        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        Arc, Condvar, Mutex, PoisonError,
         atomic::{AtomicUsize, Ordering},
         mpsc,
     },
-    thread,
     time::Duration,
 };
 
 use aside_core::{OpenTerminal, TerminalExit, TerminalId, TerminalSize, Timestamp, harmless};
-use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use portable_pty::{CommandBuilder, MasterPty, PtySize, native_pty_system};
 use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::sync::watch;
 
-use crate::{ScreenText, Scrollback, TerminalError, ViewerId, Viewers, shell::name};
+use crate::{ScreenText, Scrollback, TerminalError, ViewerId, shell::name};
+use threads::{Shared, State, lock, read, spawn, wait, write};
 
 /// Bytes of input that wait for a program at most.
 const MOST_INPUT: usize = 1 << 20;
-/// Bytes that are read at once.
-const READ: usize = 64 << 10;
-/// Bytes of a thread's stack: it holds no more than a few calls.
-const STACK: usize = 256 << 10;
-/// How long the last output of a shell that has ended is waited for: another program may still hold its terminal.
-const LAST_OUTPUT: Duration = Duration::from_millis(300);
 /// How long a program may take to end when its terminal is closed.
 const END: Duration = Duration::from_secs(1);
-/// Lines and bytes of a shell's last words.
-const LAST_LINES: usize = 20;
-const LAST_BYTES: usize = 4_000;
 
 /// A terminal to be started.
 #[derive(Clone, Debug)]
@@ -66,25 +58,6 @@ pub struct Terminal {
     input: Mutex<Option<mpsc::Sender<Vec<u8>>>>,
     waiting_input: Arc<AtomicUsize>,
     shared: Arc<Shared>,
-}
-
-struct Shared {
-    state: Mutex<State>,
-    /// Woken when all output is read, and at the end.
-    ended: Condvar,
-    changes: watch::Sender<()>,
-    /// Of the list that this is in.
-    list: watch::Sender<()>,
-}
-
-#[derive(Default)]
-struct State {
-    scrollback: Scrollback,
-    title: String,
-    viewers: Viewers,
-    size: Option<TerminalSize>,
-    all_read: bool,
-    exit: Option<TerminalExit>,
 }
 
 impl Terminal {
@@ -305,94 +278,6 @@ impl std::fmt::Debug for Terminal {
     }
 }
 
-impl Shared {
-    fn state(&self) -> MutexGuard<'_, State> {
-        lock(&self.state)
-    }
-
-    fn add(&self, output: &[u8]) {
-        let mut state = self.state();
-        state.scrollback.push(output);
-        let title = harmless(state.scrollback.title());
-        let is_new = title != state.title.as_str();
-        if is_new {
-            state.title = title.into_owned();
-        }
-        drop(state);
-        self.changes.send_replace(());
-        if is_new {
-            self.list.send_replace(());
-        }
-    }
-
-    /// Notes the end, once all is read that was put out before.
-    fn end(&self, exit: TerminalExit) {
-        let state = self.state();
-        let waited = self.ended.wait_timeout_while(state, LAST_OUTPUT, |state| !state.all_read);
-        let mut state = waited.unwrap_or_else(PoisonError::into_inner).0;
-        let mut said = state.scrollback.text(state.size(), LAST_LINES).lines.join("\n");
-        said.drain(..said.ceil_char_boundary(said.len().saturating_sub(LAST_BYTES)));
-        state.exit = Some(TerminalExit { said, ..exit });
-        drop(state);
-        self.ended.notify_all();
-        self.changes.send_replace(());
-        self.list.send_replace(());
-    }
-}
-
-impl State {
-    fn size(&self) -> TerminalSize {
-        self.size.unwrap_or(TerminalSize::USUAL)
-    }
-}
-
-fn read(mut reader: Box<dyn Read + Send>, shared: &Shared) {
-    let mut buffer = vec![0; READ];
-    loop {
-        match reader.read(&mut buffer) {
-            Ok(0) => break,
-            Ok(length) => shared.add(&buffer[..length]),
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => {
-                tracing::debug!("a terminal can't be read any more: {error}");
-                break;
-            }
-        }
-    }
-    shared.state().all_read = true;
-    shared.ended.notify_all();
-}
-
-fn write(mut writer: Box<dyn Write + Send>, queue: &mpsc::Receiver<Vec<u8>>, waiting: &AtomicUsize) {
-    while let Ok(input) = queue.recv() {
-        let written = writer.write_all(&input).and_then(|()| writer.flush());
-        waiting.fetch_sub(input.len(), Ordering::AcqRel);
-        if let Err(error) = written {
-            return tracing::debug!("a terminal takes no input any more: {error}");
-        }
-    }
-}
-
-fn wait(mut child: Box<dyn Child + Send + Sync>, shared: &Shared) {
-    let exit = match child.wait() {
-        Ok(status) => {
-            let signal = status.signal().map(str::to_owned);
-            let status = signal.is_none().then(|| status.exit_code());
-            TerminalExit { status, signal, said: String::new() }
-        }
-        Err(error) => {
-            tracing::warn!("cannot wait for a terminal's shell: {error}");
-            TerminalExit { status: None, signal: None, said: String::new() }
-        }
-    };
-    shared.end(exit);
-}
-
-fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Result<(), String> {
-    let spawned = thread::Builder::new().name(name.to_owned()).stack_size(STACK).spawn(work);
-    spawned.map(drop).map_err(|error| error.to_string())
-}
-
 #[expect(clippy::disallowed_methods, reason = "a file that the system makes up, in no workspace")]
 fn program_name(process: Pid) -> String {
     let path = format!("/proc/{}/comm", process.as_raw_nonzero());
@@ -405,8 +290,4 @@ fn program_name(process: Pid) -> String {
 
 fn pty_size(size: TerminalSize) -> PtySize {
     PtySize { rows: size.rows, cols: size.cols, pixel_width: 0, pixel_height: 0 }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
