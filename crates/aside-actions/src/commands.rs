@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use aside_core::{Failure, Guard, SandboxLevel, Warning};
+use aside_core::{Failure, Guard, SandboxLevel, Warning, WorkspacePath};
 use aside_gate::Progress;
 use aside_workspace::{
     Workspace,
@@ -11,6 +11,29 @@ use aside_workspace::{
 };
 
 use crate::files::blocking;
+
+/// Characters of a command in its title; the body has it whole.
+const LONGEST_TITLE: usize = 80;
+
+/// Returns the folder of a command; the workspace's own, which is named in several ways, is none.
+pub(crate) fn folder_named(cwd: Option<&str>) -> Result<Option<WorkspacePath>, Failure> {
+    match cwd {
+        None | Some("" | "." | "./") => Ok(None),
+        Some(cwd) => {
+            let invalid = |error| Failure::new("invalid_args", format!("`cwd`: {error}"));
+            WorkspacePath::new(cwd).map(Some).map_err(invalid)
+        }
+    }
+}
+
+/// Returns a command as one short line.
+pub(crate) fn title(line: &str) -> String {
+    let one_line = line.split_whitespace().collect::<Vec<_>>().join(" ");
+    match one_line.char_indices().nth(LONGEST_TITLE) {
+        Some((end, _)) => format!("{}…", &one_line[..end]),
+        None => one_line,
+    }
+}
 
 /// The sandbox that holds; looked for the first time, that takes a moment.
 pub(crate) async fn sandbox_level(workspace: &Arc<Workspace>) -> Result<SandboxLevel, Failure> {
@@ -25,6 +48,12 @@ pub(crate) fn no_sandbox(processes: &Processes) -> Option<Warning> {
         let text = format!("This command runs without a sandbox: {why}");
         Warning { guard: Guard::NoSandbox, text }
     })
+}
+
+/// Returns the warning about input for a terminal: policy asks because of it.
+pub(crate) fn outside_sandbox() -> Warning {
+    let text = "A terminal runs without a sandbox: it can do anything you can.".to_owned();
+    Warning { guard: Guard::NoSandbox, text }
 }
 
 /// Runs a command to its end, or until somebody stops the action.
@@ -52,5 +81,16 @@ fn failure(error: &ProcessError) -> Failure {
         ProcessError::LocalOnly => Failure::new("local_only", error.to_string()),
         ProcessError::Start(_) => Failure::new("not_started", error.to_string()),
         ProcessError::Lost => Failure::new("interrupted", error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_is_one_line() {
+        assert_eq!(title("echo a\n  rm -rf b"), "echo a rm -rf b");
+        assert_eq!(title(&"é".repeat(200)).chars().count(), LONGEST_TITLE + 1);
     }
 }

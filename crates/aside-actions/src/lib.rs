@@ -72,6 +72,12 @@ mod shell_output;
 mod shell_run;
 mod snapshot_restore;
 mod tabs;
+mod terminal_close;
+mod terminal_list;
+mod terminal_open;
+mod terminal_read;
+mod terminal_send;
+mod terminals;
 mod todo_add;
 mod todo_delete;
 mod todo_done;
@@ -97,6 +103,8 @@ use aside_core::ActionRequest;
 use aside_gate::{Catalog, CatalogError, Grants, Handler, handler};
 use aside_index::WorkspaceIndex;
 use aside_kernels::Sessions;
+use aside_store::Store;
+use aside_terminal::Terminals;
 use aside_workspace::Workspace;
 use serde_json::Value;
 
@@ -108,6 +116,7 @@ use kernels::NotebookKernels;
 use notes::NoteAction;
 use recent::Recent;
 use tabs::WindowTabs;
+use terminals::PersonsTerminals;
 
 /// Builds the catalog of all built-in actions.
 pub fn catalog(workspace: &Arc<Workspace>, grants: Grants, browser: Arc<dyn Browser>) -> Result<Catalog, CatalogError> {
@@ -179,6 +188,22 @@ pub fn kernel_actions(workspace: &Arc<Workspace>, sessions: &Arc<Sessions>) -> [
 /// The actions of search.
 pub fn search_actions(workspace: &Arc<Workspace>, index: &Arc<WorkspaceIndex>) -> [Arc<dyn Handler>; 1] {
     [handler(search_find::SearchFind { workspace: workspace.clone(), index: index.clone() })]
+}
+
+/// The actions about terminals.
+pub fn terminal_actions(
+    workspace: &Arc<Workspace>,
+    store: &Arc<Store>,
+    terminals: &Arc<Terminals>,
+) -> [Arc<dyn Handler>; 5] {
+    let all = || PersonsTerminals { workspace: workspace.clone(), store: store.clone(), terminals: terminals.clone() };
+    [
+        handler(terminal_open::TerminalOpen(all())),
+        handler(terminal_list::TerminalList(all())),
+        handler(terminal_read::TerminalRead(all())),
+        handler(terminal_send::TerminalSend(all())),
+        handler(terminal_close::TerminalClose(all())),
+    ]
 }
 
 /// The actions that change notes and todos.

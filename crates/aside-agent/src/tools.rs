@@ -64,17 +64,17 @@ impl Tools {
     }
 
     fn has_servers(&self) -> bool {
-        self.descriptors.iter().any(|descriptor| matches!(descriptor.name.noun(), "mcp" | "history"))
+        self.descriptors.iter().any(|descriptor| matches!(descriptor.name.noun(), "mcp" | "history" | "terminal"))
     }
 
     /// What has to do with servers of tools is found in the catalog and run by its name, so that what other programs say
-    /// of themselves is read, and labelled, only when it is looked for. So are questions about the history and changes of the
-    /// window, which few turns need.
+    /// of themselves is read, and labelled, only when it is looked for. So are terminals, questions about the history and changes of
+    /// the window, which few turns need.
     fn offered(&self) -> impl Iterator<Item = &Arc<Descriptor>> {
         let (searches, only_searches) = (self.runs_by_name(), self.access == ActionAccess::Catalog);
         self.descriptors.iter().filter(move |descriptor| match descriptor.name.noun() {
             noun if only_searches => noun == "catalog",
-            "mcp" | "history" => false,
+            "mcp" | "history" | "terminal" => false,
             "ui" => descriptor.name.as_str() == "ui.open",
             // There is nothing to be found that is not offered.
             "catalog" => searches,

@@ -319,6 +319,8 @@ pub enum ServerFrame {
     ProblemsChanged,
     /// A server's list of tools, or what a person said of it, has changed; it is at `mcp/servers`.
     ServersChanged,
+    /// A terminal was opened or closed, has ended, or has another title; they are at `terminals`.
+    TerminalsChanged,
     /// Something new is known of the person's AI coding history; it is at `history`.
     HistoryChanged,
     /// Something to do in this window; answered by `ui_result`.

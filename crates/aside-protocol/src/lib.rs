@@ -27,6 +27,7 @@ mod speech;
 mod spending;
 mod statistics;
 mod tasks;
+mod terminals;
 mod threads;
 
 pub use ask::*;
@@ -53,4 +54,5 @@ pub use speech::*;
 pub use spending::*;
 pub use statistics::*;
 pub use tasks::*;
+pub use terminals::*;
 pub use threads::*;

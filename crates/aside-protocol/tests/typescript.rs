@@ -4,7 +4,8 @@ use std::{any::TypeId, collections::BTreeMap, collections::BTreeSet, path::Path}
 
 use aside_core::{
     ActionRecord, ActionRequest, AuditRecord, Decision, Descriptor, Explanation, FileAgent, FileEditor, FileIcon,
-    FileKind, FoundKernels, McpProposals, McpServer, PolicyView, RuleOffer, RunningKernel, ThreadCard, ThreadEvent,
+    FileKind, FoundKernels, McpProposals, McpServer, OpenTerminal, PolicyView, RuleOffer, RunningKernel, ThreadCard,
+    ThreadEvent,
 };
 use aside_protocol::*;
 use serde_json::json;
@@ -81,6 +82,9 @@ fn typescript() -> String {
     found.visit::<GrantMade>();
     found.visit::<FoundKernels>();
     found.visit::<RunningKernel>();
+    found.visit::<OpenTerminal>();
+    found.visit::<TerminalClientFrame>();
+    found.visit::<TerminalServerFrame>();
     found.visit::<AnswerInput>();
     found.visit::<GoOn>();
     found.visit::<NotebookTrust>();

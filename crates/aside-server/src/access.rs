@@ -64,7 +64,7 @@ pub enum Door {
     OpenSession,
     /// Anything of the API.
     Api,
-    /// The WebSocket.
+    /// A WebSocket.
     Upgrade,
 }
 
@@ -93,6 +93,7 @@ pub async fn guard_api(State(access): State<Arc<Access>>, request: Request, next
     let door = match (request.method(), request.uri().path()) {
         (&Method::POST, "/session") => Door::OpenSession,
         (_, "/connection") => Door::Upgrade,
+        (_, path) if path.starts_with("/terminals/") && path.ends_with("/socket") => Door::Upgrade,
         _ => Door::Api,
     };
     guard(&access, door, request, next).await

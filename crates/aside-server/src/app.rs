@@ -19,6 +19,7 @@ use aside_mcp::Servers;
 use aside_people::Chats;
 use aside_route::Grammar;
 use aside_store::Store;
+use aside_terminal::Terminals;
 use aside_workspace::Workspace;
 use serde_json::Value;
 use tokio::sync::{oneshot, watch};
@@ -50,6 +51,8 @@ pub struct App {
     pub index: Arc<WorkspaceIndex>,
     /// The kernels of its notebooks.
     pub kernels: Arc<Sessions>,
+    /// The person's terminals.
+    pub terminals: Arc<Terminals>,
     /// The threads of their AI cells.
     pub cells: Arc<AiCells>,
     /// The only door to side effects.
@@ -177,8 +180,9 @@ impl App {
         self.servers.close().await;
         self.language_servers.close().await;
         self.kernels.close().await;
-        let (workspace, index) = (self.workspace.clone(), self.index.clone());
+        let (workspace, index, terminals) = (self.workspace.clone(), self.index.clone(), self.terminals.clone());
         let problems = tokio::task::spawn_blocking(move || {
+            terminals.close_all();
             index.close();
             workspace.remove_latex_output();
             workspace.save_all()

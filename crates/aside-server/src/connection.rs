@@ -46,12 +46,11 @@ use crate::{
 use actions::Watching;
 use documents::Documents;
 use notebooks::Notebooks;
-use outbox::{Gone, size};
-use rate::Rate;
 use threads::Subscriptions;
 
 pub use documents::for_guests;
-pub use outbox::{Outbox, Outgoing, outbox};
+pub use outbox::{Gone, Outbox, Outgoing, outbox, size};
+pub use rate::Rate;
 
 /// Bytes of one message of a client.
 const MOST_MESSAGE: usize = 16 << 20;
@@ -104,7 +103,7 @@ async fn connect(app: Arc<App>, shown: Shown, window: Option<WindowId>, socket: 
 }
 
 /// Returns when what was shown does not open the connection any more.
-async fn shut_out(app: &App, shown: &Shown) {
+pub async fn shut_out(app: &App, shown: &Shown) {
     match shown {
         Shown::Grant(record) => drop(app.gate.grants().end(&record.grant).await),
         Shown::Cookie(device) => app.access.devices.end(device).await,
@@ -112,7 +111,8 @@ async fn shut_out(app: &App, shown: &Shown) {
     }
 }
 
-async fn write(mut sink: SplitSink<WebSocket, Message>, mut outgoing: Outgoing) {
+/// Sends what is queued, until nobody queues any more.
+pub async fn write(mut sink: SplitSink<WebSocket, Message>, mut outgoing: Outgoing) {
     while let Some(message) = outgoing.next().await {
         if sink.feed(message).await.is_err() {
             return;
@@ -151,6 +151,7 @@ struct Connection {
     history: watch::Receiver<u64>,
     servers: watch::Receiver<()>,
     settings: watch::Receiver<Arc<Layers>>,
+    terminals: watch::Receiver<()>,
     rate: Rate,
 }
 
@@ -184,6 +185,7 @@ impl Connection {
             history: app.history.changes(),
             servers: app.servers.changes(),
             settings,
+            terminals: app.terminals.changes(),
             rate: Rate::new(Instant::now()),
             outbox,
         }
@@ -225,6 +227,9 @@ impl Connection {
                 Ok(()) = self.servers.changed(), if self.window.is_some() => {
                     self.servers.mark_unchanged();
                     self.outbox.say(&ServerFrame::ServersChanged)?;
+                }
+                Ok(()) = self.terminals.changed(), if self.window.is_some() => {
+                    self.outbox.say(&ServerFrame::TerminalsChanged)?;
                 }
                 Ok(()) = self.settings.changed(), if self.window.is_some() => {
                     let values = self.settings.borrow_and_update().values();
@@ -334,7 +339,7 @@ impl Connection {
 }
 
 /// Returns the next message, not before `pause` is over; none at the end.
-async fn next(stream: &mut SplitStream<WebSocket>, pause: tokio::time::Instant) -> Option<Message> {
+pub async fn next(stream: &mut SplitStream<WebSocket>, pause: tokio::time::Instant) -> Option<Message> {
     if pause > tokio::time::Instant::now() {
         tokio::time::sleep_until(pause).await;
     }

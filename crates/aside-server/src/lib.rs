@@ -37,6 +37,7 @@ mod running;
 mod settings;
 mod situation;
 mod statistics;
+mod terminal_socket;
 mod thread_tail;
 mod ui;
 mod windows;

@@ -43,6 +43,7 @@ mod statistics;
 mod status;
 mod stream;
 mod tasks;
+mod terminals;
 mod threads;
 mod versions;
 mod webhooks;
@@ -188,6 +189,8 @@ fn persons() -> Router<Arc<App>> {
         .route("/notebooks/inspection", post(notebooks::inspection))
         .route("/notebooks/ai-cells", get(notebooks::ai_cells).post(notebooks::ai_cell))
         .route("/notebooks/trust", get(notebooks::trust))
+        .route("/terminals", get(terminals::list))
+        .route("/terminals/{id}/socket", get(terminals::socket))
         .route("/programs", get(programs::get))
         .route("/latex/output", get(latex::output))
         .route("/language-servers", get(language_servers::get))

@@ -81,6 +81,8 @@ mod statistics;
 mod stop;
 #[path = "server/tasks.rs"]
 mod tasks;
+#[path = "server/terminals.rs"]
+mod terminals;
 #[path = "server/thread_edits.rs"]
 mod thread_edits;
 #[path = "server/threads.rs"]

@@ -16,9 +16,9 @@ pub struct Flow {
     replay_to: u64,
 }
 
-/// What a window gets next.
+/// The next thing for a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum FlowStep {
     /// Bytes from here on, at most so many.
     Send {
         /// The first.
@@ -42,16 +42,16 @@ impl Flow {
     }
 
     /// Returns the next step where output from `oldest` to `end` is kept.
-    pub fn next(&self, oldest: u64, end: u64) -> Step {
+    pub fn next(&self, oldest: u64, end: u64) -> FlowStep {
         let on_the_way = self.sent.saturating_sub(self.acknowledged);
         if self.sent >= end || on_the_way >= MOST_ON_THE_WAY {
-            return Step::Wait;
+            return FlowStep::Wait;
         }
         if self.sent < oldest {
-            return Step::MoveOn { from: self.sent };
+            return FlowStep::MoveOn { from: self.sent };
         }
         let most = MOST_OF_FRAME.min(MOST_ON_THE_WAY - on_the_way);
-        Step::Send { from: self.sent, most: usize::try_from(most).unwrap_or(usize::MAX) }
+        FlowStep::Send { from: self.sent, most: usize::try_from(most).unwrap_or(usize::MAX) }
     }
 
     /// Notes that bytes up to here are on their way.
@@ -84,7 +84,7 @@ mod tests {
         let mut flow = Flow::begin(0, 100);
         assert!(flow.is_replaying());
         let mut sent = 0;
-        while let Step::Send { from, most } = flow.next(0, 10 << 20) {
+        while let FlowStep::Send { from, most } = flow.next(0, 10 << 20) {
             assert_eq!(from, sent);
             sent += most as u64;
             flow.sent(sent);
@@ -92,9 +92,9 @@ mod tests {
         assert_eq!(sent, MOST_ON_THE_WAY);
         flow.acknowledge(1 << 40);
         assert!(!flow.is_replaying());
-        assert_eq!(flow.next(0, sent), Step::Wait);
-        assert_eq!(flow.next(sent + 1, sent + 2), Step::MoveOn { from: sent });
-        assert!(matches!(flow.next(sent, sent + 2), Step::Send { .. }));
+        assert_eq!(flow.next(0, sent), FlowStep::Wait);
+        assert_eq!(flow.next(sent + 1, sent + 2), FlowStep::MoveOn { from: sent });
+        assert!(matches!(flow.next(sent, sent + 2), FlowStep::Send { .. }));
     }
 
     #[test]

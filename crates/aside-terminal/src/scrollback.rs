@@ -172,6 +172,17 @@ impl Scrollback {
         screen.text()
     }
 
+    /// Returns the lines from a byte on as a person sees them, at most so many of the last.
+    pub fn text_from(&self, from: u64, size: TerminalSize, most: usize) -> ScreenText {
+        let is_short = self.end().saturating_sub(from) <= LEAST_BYTES as u64 && !self.follower.modes.alternate;
+        let Some(bytes) = is_short.then(|| self.read(from, LEAST_BYTES)).flatten() else {
+            return ScreenText { cut: true, ..self.text(size, most) };
+        };
+        let mut screen = Screen::new(size, most, false);
+        Parser::new().advance(&mut screen, &bytes);
+        screen.text()
+    }
+
     fn last(&self) -> &Piece {
         self.pieces.back().expect("there is always one piece")
     }
@@ -320,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cut_in_a_title_shows_none_of_it() {
+    fn cut_in_a_title_shows_none_of_it() {
         let scrollback = of(&[b"\x1b]0;".to_vec(), vec![b'x'; 8 << 20], b"\x07after".to_vec()].concat());
         assert!(scrollback.resume(1 << 20).restore.ends_with("\x1b]7777;"));
         assert_eq!(scrollback.text(SIZE, 10).lines, ["after"]);

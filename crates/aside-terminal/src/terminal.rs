@@ -21,7 +21,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::sync::watch;
 
 use crate::{ScreenText, Scrollback, TerminalError, ViewerId, shell::name};
-use threads::{Shared, State, lock, read, spawn, wait, write};
+use threads::{Shared, TerminalState, lock, read, spawn, wait, write};
 
 /// Bytes of input that wait for a program at most.
 const MOST_INPUT: usize = 1 << 20;
@@ -79,7 +79,7 @@ impl Terminal {
         let reader = pair.master.try_clone_reader().map_err(|error| failed(error.to_string()))?;
         let writer = pair.master.take_writer().map_err(|error| failed(error.to_string()))?;
         let process = child.process_id().and_then(|id| Pid::from_raw(i32::try_from(id).ok()?));
-        let state = Mutex::new(State { size: Some(start.size), ..State::default() });
+        let state = Mutex::new(TerminalState { size: Some(start.size), ..TerminalState::default() });
         let shared =
             Arc::new(Shared { state, ended: Condvar::new(), changes: watch::Sender::new(()), list: list.clone() });
         let (input, queue) = mpsc::channel();
@@ -130,6 +130,12 @@ impl Terminal {
     pub fn text(&self, most: usize) -> ScreenText {
         let state = self.shared.state();
         state.scrollback.text(state.size(), most)
+    }
+
+    /// Returns the lines from a byte on, at most so many of the last.
+    pub fn text_from(&self, from: u64, most: usize) -> ScreenText {
+        let state = self.shared.state();
+        state.scrollback.text_from(from, state.size(), most)
     }
 
     /// Returns the number of the byte that it puts out next.

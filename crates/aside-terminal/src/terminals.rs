@@ -31,9 +31,9 @@ struct All {
     closed: VecDeque<TerminalId>,
 }
 
-/// What became of a terminal.
+/// The result of a search for a terminal.
 #[derive(Debug)]
-pub enum Found {
+pub enum FoundTerminal {
     /// It is there; its program may have ended.
     Open(Arc<Terminal>),
     /// Somebody has closed it.
@@ -63,13 +63,22 @@ impl Terminals {
     }
 
     /// Looks for one.
-    pub fn find(&self, id: &TerminalId) -> Found {
+    pub fn find(&self, id: &TerminalId) -> FoundTerminal {
         let all = self.all();
         match all.open.get(id) {
-            Some(terminal) => Found::Open(terminal.clone()),
-            None if all.closed.contains(id) => Found::Closed,
-            None => Found::Unknown,
+            Some(terminal) => FoundTerminal::Open(terminal.clone()),
+            None if all.closed.contains(id) => FoundTerminal::Closed,
+            None => FoundTerminal::Unknown,
         }
+    }
+
+    /// Looks for one by its id or its name.
+    pub fn find_named(&self, named: &str) -> Option<Arc<Terminal>> {
+        if let Ok(id) = named.parse() {
+            return self.all().open.get(&id).cloned();
+        }
+        let all: Vec<_> = self.all().open.values().cloned().collect();
+        all.into_iter().find(|terminal| terminal.state().name == named)
     }
 
     /// Returns all, the oldest first.

@@ -210,8 +210,9 @@ impl Perform for Screen {
             's' => grid.save(),
             'u' => grid.restore(),
             'b' => {
-                let last = self.last;
-                (0..count.min(self.size.0 * self.size.1)).for_each(|_| self.put(last));
+                // Lines are drawn with it, no longer ones than a row.
+                let (last, most) = (self.last, self.size.1);
+                (0..count.min(most)).for_each(|_| self.put(last));
             }
             _ => {}
         }

@@ -7,7 +7,7 @@ use std::{
 };
 
 use aside_core::{Id as _, TerminalId, TerminalSize, Timestamp};
-use aside_terminal::{Found, Start, Terminal, TerminalError, Terminals, environment};
+use aside_terminal::{FoundTerminal, Start, Terminal, TerminalError, Terminals, environment};
 
 /// How long something may take on a machine that is busy.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -101,7 +101,7 @@ fn a_shell_answers_and_ends() {
 }
 
 #[test]
-fn a_shell_that_dies_at_once_leaves_its_words() {
+fn dying_shell_leaves_its_last_words() {
     let mut world = World::new();
     let terminal = world.open_script("#!/bin/sh\necho no such profile\nexit 7\n").unwrap();
     let exit = terminal.wait(PATIENCE).unwrap();
@@ -189,13 +189,13 @@ fn closing_ends_programs_that_ignore_a_hang_up() {
     shows(&terminal, "ready");
     let id = terminal.state().id;
     assert_eq!(world.terminals.close(&id).unwrap().exit, None);
-    assert!(matches!(world.terminals.find(&id), Found::Closed));
+    assert!(matches!(world.terminals.find(&id), FoundTerminal::Closed));
     assert!(terminal.wait(PATIENCE).is_some());
     assert!(world.terminals.close(&id).is_none());
 }
 
 #[test]
-fn a_program_in_the_background_does_not_delay_the_end() {
+fn background_program_does_not_delay_the_end() {
     let mut world = World::new();
     let terminal = world.open();
     type_line(&terminal, "trap '' HUP; sleep 1000 & exit");
@@ -212,7 +212,7 @@ fn names_are_unique_and_all_end_together() {
     world.terminals.close_all();
     assert!(all.iter().all(|terminal| terminal.exit().is_some()));
     assert!(world.terminals.list().is_empty());
-    assert!(matches!(world.terminals.find(&TerminalId::from_parts(Timestamp(99), 1)), Found::Unknown));
+    assert!(matches!(world.terminals.find(&TerminalId::from_parts(Timestamp(99), 1)), FoundTerminal::Unknown));
 }
 
 #[test]

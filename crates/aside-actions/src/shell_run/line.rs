@@ -6,6 +6,8 @@ use aside_core::{Failure, WorkspacePath};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::commands::folder_named;
+
 /// Seconds that a command may take if nobody says.
 const USUAL: u32 = 120;
 /// Seconds that a command may take at most.
@@ -73,15 +75,7 @@ impl Args {
         }
         let seconds = self.timeout.unwrap_or(USUAL).clamp(1, LONGEST);
         let time = Duration::from_secs(seconds.into());
-        Ok(Wanted { argv, line, cwd: folder(self.cwd.as_deref())?, time, network: self.network })
-    }
-}
-
-/// The folder of the workspace itself is named in several ways.
-fn folder(cwd: Option<&str>) -> Result<Option<WorkspacePath>, Failure> {
-    match cwd {
-        None | Some("" | "." | "./") => Ok(None),
-        Some(cwd) => WorkspacePath::new(cwd).map(Some).map_err(|error| invalid(&format!("`cwd`: {error}"))),
+        Ok(Wanted { argv, line, cwd: folder_named(self.cwd.as_deref())?, time, network: self.network })
     }
 }
 

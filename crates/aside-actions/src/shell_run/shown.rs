@@ -6,10 +6,8 @@ use aside_core::{Completeness, Guard, Preview, PreviewBody, SandboxLevel, Warnin
 use aside_workspace::{Coverage, KEPT_FOR, MOST_FILES, process::Processes};
 
 use super::line::Wanted;
-use crate::commands::no_sandbox;
+use crate::commands::{no_sandbox, title};
 
-/// Characters of a command in its title; the body has it whole.
-const LONGEST_TITLE: usize = 80;
 /// Folders that are named.
 const NAMED: usize = 6;
 
@@ -29,14 +27,6 @@ pub(super) fn preview(wanted: &Wanted, cwd: String, processes: &Processes, cover
         },
         completeness: Completeness::Opaque,
         warnings: warnings(wanted, processes),
-    }
-}
-
-fn title(line: &str) -> String {
-    let one_line = line.split_whitespace().collect::<Vec<_>>().join(" ");
-    match one_line.char_indices().nth(LONGEST_TITLE) {
-        Some((end, _)) => format!("{}…", &one_line[..end]),
-        None => one_line,
     }
 }
 
@@ -128,11 +118,5 @@ mod tests {
         );
         let many = undo(&Coverage { entries: MOST_FILES + 1, ..covered });
         assert!(many.contains("this workspace has more than 20,000 files and folders,"), "{many}");
-    }
-
-    #[test]
-    fn a_title_is_one_line() {
-        assert_eq!(title("echo a\n  rm -rf b"), "echo a rm -rf b");
-        assert_eq!(title(&"é".repeat(200)).chars().count(), LONGEST_TITLE + 1);
     }
 }

@@ -42,6 +42,7 @@ pub struct Bench {
     pub folder: tempfile::TempDir,
     pub workspace: Arc<Workspace>,
     pub gate: Arc<Gate>,
+    pub store: Arc<Store>,
 }
 
 /// A window with two tabs, in which one was closed.
@@ -104,8 +105,8 @@ impl Bench {
         catalog.replace(|_| false, aside_actions::history(&persons)).unwrap();
         let index = WorkspaceIndex::start(&workspace);
         catalog.replace(|_| false, aside_actions::search_actions(&workspace, &index)).unwrap();
-        let gate = Gate::new(store, catalog, rules(folder.path()));
-        Self { folder, workspace, gate }
+        let gate = Gate::new(store.clone(), catalog, rules(folder.path()));
+        Self { folder, workspace, gate, store }
     }
 
     /// Imports the past session `demo` in the folder `/w`.
@@ -126,8 +127,8 @@ impl Bench {
 
     /// As after `kill -9`.
     pub fn started_again(self) -> Self {
-        let Self { folder, workspace, gate } = self;
-        drop((workspace, gate));
+        let Self { folder, workspace, gate, store } = self;
+        drop((workspace, gate, store));
         Self::over(folder)
     }
 

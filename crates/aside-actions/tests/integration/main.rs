@@ -20,6 +20,7 @@ mod notebooks;
 mod notes;
 mod plans;
 mod search;
+mod terminals;
 mod versions;
 
 /// Commands are started by this program itself, as by `aside`.

@@ -21,6 +21,7 @@ pub const CODING_AGENT: AgentProfile = AgentProfile {
         "file.delete",
         "shell.run",
         "shell.output",
+        "terminal.*",
         "latex.build",
         "note.create",
         "note.update",
@@ -61,6 +62,10 @@ updates its links.
         Part::With("shell.run", "\
 - To build or test, run a command with `shell.run`. It has no network unless you set `network`, and the user is \
 asked first. To change a file, use `doc.edit`, not a command.
+"),
+        Part::With("terminal.send", "\
+- The `terminal.…` actions read and type in the terminals of the user. Use them only when the user means a terminal: find \
+one with `catalog.search` and run it by its name with `action_run`.
 "),
         Part::With("history.get_file_risk", "\
 - The `history.…` actions search past sessions of AI programs in this workspace: decisions, who changed a file, how \

@@ -22,7 +22,7 @@ pub(crate) fn rules() -> Vec<Rule> {
         .chain(runs_by_a_person())
         .chain(runs_in_a_thread())
         .chain(reviews())
-        .chain([builds_by_a_person()])
+        .chain([builds_by_a_person(), reads_of_terminals()])
         .chain(defaults())
         .collect()
 }
@@ -158,10 +158,18 @@ fn undo_by_a_person() -> Rule {
 
 /// What a person asks for by a key or a button beside a notebook; a rule of theirs can still say otherwise. Each is
 /// named, so that one that comes later is asked about: `kernel.setup` installs programs from the network.
-const RUNS: [&str; 6] =
-    ["cell.run", "cell.clear_outputs", "kernel.start", "kernel.interrupt", "kernel.restart", "kernel.shutdown"];
+const RUNS: [&str; 8] = [
+    "cell.run",
+    "cell.clear_outputs",
+    "kernel.start",
+    "kernel.interrupt",
+    "kernel.restart",
+    "kernel.shutdown",
+    "terminal.open",
+    "terminal.close",
+];
 
-fn runs_by_a_person() -> [Rule; 6] {
+fn runs_by_a_person() -> [Rule; 8] {
     RUNS.map(|name| {
         let action = name.parse().map(RuleAction::Named).expect("it is `noun.verb`");
         let origins = vec![OriginKind::User, OriginKind::Cli];
@@ -181,6 +189,15 @@ fn builds_by_a_person() -> Rule {
         ..Condition::default()
     };
     rule("person/latex.build", Tier::Default, Ruling::Allow, when, "The user asked for it directly.")
+}
+
+/// A terminal is a person's own: whoever else reads it asks, unless a rule of the person's says otherwise.
+fn reads_of_terminals() -> Rule {
+    let action = "terminal.read".parse().map(RuleAction::Named).expect("it is `noun.verb`");
+    let default_of = Some(DefaultOf::Risk(Risk::Read));
+    let when = Condition { action: Some(action), default_of, ..no_person() };
+    let reason = "A terminal can show anything of yours, such as passwords and files outside the workspace.";
+    rule("default/terminal.read", Tier::Default, Ruling::Confirm, when, reason)
 }
 
 /// What its person has said of a thread holds for what a model runs in it; a rule of theirs can still say otherwise.

@@ -184,6 +184,18 @@ fn a_thread_says_whether_what_a_model_runs_is_asked_about() {
 }
 
 #[test]
+fn only_a_person_opens_terminals_without_a_question() {
+    let ask = |action, risk: Risk, origin| Ask { action, risks: [risk].into(), origin, ..Ask::default() };
+    for (action, risk) in [("terminal.open", Risk::Install), ("terminal.close", Risk::Destructive)] {
+        check(ask(action, risk, person()), Ruling::Allow, &format!("person/{action}"));
+        check(ask(action, risk, model()), Ruling::Confirm, &format!("default/{risk}"));
+    }
+    check(ask("terminal.read", Risk::Read, person()), Ruling::Allow, "default/read");
+    check(ask("terminal.read", Risk::Read, model()), Ruling::Confirm, "default/terminal.read");
+    check(ask("terminal.list", Risk::Read, model()), Ruling::Allow, "default/read");
+}
+
+#[test]
 fn a_person_is_asked_about_grave_risks_only() {
     check(Ask { origin: person(), ..Ask::default() }, Ruling::Allow, "default/write");
     check(Ask { origin: person(), guarded: true, ..Ask::default() }, Ruling::Allow, "default/write");

@@ -18,6 +18,7 @@ use aside_lsp::LanguageServers;
 use aside_mcp::{ClientLimits, Servers, ServersError};
 use aside_people::{Chats, People};
 use aside_store::{DataFolder, Store, StoreError, StoreOptions};
+use aside_terminal::Terminals;
 use aside_workspace::{Workspace, WorkspaceError};
 use tokio::{
     sync::{broadcast::error::RecvError, watch},
@@ -116,7 +117,9 @@ impl App {
         let settings = Settings::open(own.as_ref(), &folder);
         tokio::spawn(Settings::follow(Arc::downgrade(&settings)));
         let catalog = catalog(&workspace, &store, &windows, &kernels, &outside, &persons, &people);
+        let terminals = Arc::new(Terminals::default());
         let more = settings::actions(&settings).into_iter().chain(aside_actions::search_actions(&workspace, &index));
+        let more = more.chain(aside_actions::terminal_actions(&workspace, &store, &terminals));
         let said = catalog.replace(|_| false, more);
         said.expect("these actions are declared well; every start of a server in a test shows it");
         let servers = Servers::open(catalog.clone(), &folder, own.as_ref(), ClientLimits::default())?;
@@ -185,6 +188,7 @@ impl App {
             index,
             presence: Presence::default(),
             kernels,
+            terminals,
             cells,
             needs_you,
             mcp: aside_mcp::Server::new(gate.clone(), store.clone(), aside_mcp::Limits::default())?,

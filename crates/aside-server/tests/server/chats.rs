@@ -47,8 +47,10 @@ impl<'a> Visitor<'a> {
     /// Asks; returns the answer as it is.
     pub async fn answer(&self, method: &str, path: &str, body: Value) -> Answer {
         let host = format!("127.0.0.1:{}", self.server.port());
+        let origin = format!("http://{host}");
         let headers = [
             ("host", &*host),
+            ("origin", &*origin),
             ("cookie", &*self.cookie),
             ("x-aside-csrf", &*self.csrf),
             ("sec-fetch-site", "same-origin"),

@@ -39,6 +39,9 @@ const NOT_HERE: &[(&str, &str)] = &[
     ("task.pause", "with a task of its own, in own_actions.rs"),
     ("task.cancel", "with a task of its own, in own_actions.rs"),
     ("notebook.trust", "with the kernels of notebooks, in notebooks.rs of aside-actions"),
+    ("terminal.close", "with a shell of its own, in terminals.rs of aside-actions"),
+    ("terminal.read", "with a shell of its own, in terminals.rs of aside-actions"),
+    ("terminal.send", "with a shell of its own, in terminals.rs of aside-actions"),
     ("model.choose", "with a model that is there, in own_actions.rs"),
     ("model.pull", "it fetches gigabytes; pull.spec.ts has it from an Ollama of its own"),
 ];
@@ -68,6 +71,7 @@ fn built_in() -> BTreeSet<String> {
 
 async fn world() -> (Server, String) {
     let server = Server::with(|folder| {
+        fs::create_dir(folder.join("src")).unwrap();
         fs::write(folder.join("data.csv"), "time,height\n").unwrap();
         fs::write(folder.join("plot.py"), "plot(\"data.csv\")\n").unwrap();
     })

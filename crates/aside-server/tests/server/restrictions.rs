@@ -124,6 +124,11 @@ const ANSWERS: &[(&str, Does)] = &[
     ("task.cancel", Does::Acts),
     ("task.pause", Does::Acts),
     ("task.plan", Does::Acts),
+    ("terminal.close", Does::Acts),
+    ("terminal.list", Does::LooksAround),
+    ("terminal.open", Does::Acts),
+    ("terminal.read", Does::LooksAround),
+    ("terminal.send", Does::Acts),
     ("thread.archive", Does::Acts),
     ("thread.create", Does::Acts),
     ("thread.delete", Does::Acts),
@@ -244,10 +249,8 @@ async fn a_turn_gets_what_is_left_and_nothing_else() {
     let (server, examples) = world().await;
     for held in [Held::Off, Held::Partial, Held::Hint] {
         for (name, does) in ANSWERS {
-            let id = {
-                Held::Full.hold(&server).await;
-                thread(&server, name, held == Held::Hint).await
-            };
+            Held::Full.hold(&server).await;
+            let id = thread(&server, name, held == Held::Hint).await;
             held.hold(&server).await;
             let (path, text) = (format!("threads/{id}/turns?stream=true"), format!("do {name} now"));
             let (status, log) = server.ask("POST", &path, Some(json!({ "text": text }))).await;

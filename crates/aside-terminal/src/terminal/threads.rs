@@ -27,9 +27,9 @@ const LAST_OUTPUT: Duration = Duration::from_millis(300);
 const LAST_LINES: usize = 20;
 const LAST_BYTES: usize = 4_000;
 
-/// State that the threads of a terminal share with its windows.
+/// TerminalState that the threads of a terminal share with its windows.
 pub(super) struct Shared {
-    pub state: Mutex<State>,
+    pub state: Mutex<TerminalState>,
     /// Woken when all output is read, and at the end.
     pub ended: Condvar,
     pub changes: watch::Sender<()>,
@@ -38,7 +38,7 @@ pub(super) struct Shared {
 }
 
 #[derive(Default)]
-pub(super) struct State {
+pub(super) struct TerminalState {
     pub scrollback: Scrollback,
     pub title: String,
     pub viewers: Viewers,
@@ -48,7 +48,7 @@ pub(super) struct State {
 }
 
 impl Shared {
-    pub fn state(&self) -> MutexGuard<'_, State> {
+    pub fn state(&self) -> MutexGuard<'_, TerminalState> {
         lock(&self.state)
     }
 
@@ -82,7 +82,7 @@ impl Shared {
     }
 }
 
-impl State {
+impl TerminalState {
     pub fn size(&self) -> TerminalSize {
         self.size.unwrap_or(TerminalSize::USUAL)
     }

@@ -4734,6 +4734,51 @@ export type OpenSession = {
 token: string, };
 
 /**
+ * One terminal: it runs, or it has ended and nobody has closed it.
+ */
+export type OpenTerminal = { 
+/**
+ * Its id.
+ */
+id: TerminalId, 
+/**
+ * The person's name for it, or that of its shell, with a number if there are several.
+ */
+name: string, 
+/**
+ * The title that its program set last; control characters and invisible ones are spelled out.
+ */
+title?: string, 
+/**
+ * The path of the shell.
+ */
+shell: string, 
+/**
+ * The folder that it began in, relative to the workspace; empty for the workspace's own.
+ */
+cwd: string, 
+/**
+ * The size that its program has.
+ */
+size: TerminalSize, 
+/**
+ * Bytes that its program has put out in all.
+ */
+seq: number, 
+/**
+ * When it was opened.
+ */
+opened_at: Timestamp, 
+/**
+ * The program in the foreground, unless that is the shell.
+ */
+running?: string, 
+/**
+ * How it ended; absent while it runs.
+ */
+exit?: TerminalExit, };
+
+/**
  * Who asked.
  */
 export type Origin = { "kind": "user", 
@@ -6733,7 +6778,7 @@ folders: Array<string>, } | { "type": "latex_changed",
 /**
  * Its main file.
  */
-main: WorkspacePath, } | { "type": "problems_changed" } | { "type": "servers_changed" } | { "type": "history_changed" } | { "type": "ui_action", 
+main: WorkspacePath, } | { "type": "problems_changed" } | { "type": "servers_changed" } | { "type": "terminals_changed" } | { "type": "history_changed" } | { "type": "ui_action", 
 /**
  * The action.
  */
@@ -7659,6 +7704,116 @@ buffers: Array<WidgetBuffer>,
  * Something that is no state, such as that it was pressed.
  */
 custom: unknown, };
+
+/**
+ * Frames of a window of a terminal.
+ */
+export type TerminalClientFrame = { "type": "ack", 
+/**
+ * The number of that byte.
+ */
+seq: number, } | { "type": "resize", 
+/**
+ * Columns.
+ */
+cols: number, 
+/**
+ * Rows.
+ */
+rows: number, };
+
+/**
+ * The end of a terminal's shell.
+ */
+export type TerminalExit = { 
+/**
+ * The exit status, unless a signal ended it.
+ */
+status?: number, 
+/**
+ * The name of the signal that ended it.
+ */
+signal?: string, 
+/**
+ * Its last lines, as plain text.
+ */
+said: string, };
+
+/**
+ * Says why a terminal is not there.
+ */
+export type TerminalGone = "closed" | "server_restarted" | "server_ends";
+
+/**
+ * One terminal, from its opening until it is closed.
+ */
+export type TerminalId = string;
+
+/**
+ * Frames of the server for a window of a terminal.
+ */
+export type TerminalServerFrame = { "type": "start", 
+/**
+ * The number of the first byte that comes.
+ */
+seq: number, 
+/**
+ * Output before this byte is old: a window gives no answers to queries in it.
+ */
+replay_to: number, 
+/**
+ * The window empties its terminal first, and writes `restore` into it.
+ */
+reset: boolean, 
+/**
+ * The sequences that set the modes which hold there.
+ */
+restore: string, 
+/**
+ * Bytes of output before `seq` that the window has not had and that are gone.
+ */
+omitted: number, 
+/**
+ * The size that the program has.
+ */
+size: TerminalSize, } | { "type": "size", 
+/**
+ * That size.
+ */
+size: TerminalSize, } | { "type": "title", 
+/**
+ * The title; empty for none.
+ */
+title: string, } | { "type": "exit", 
+/**
+ * How.
+ */
+exit: TerminalExit, } | { "type": "gone", 
+/**
+ * Why.
+ */
+why: TerminalGone, 
+/**
+ * The same in words.
+ */
+message: string, } | { "type": "problem", 
+/**
+ * Why.
+ */
+failure: Failure, };
+
+/**
+ * Characters of a terminal: columns and rows.
+ */
+export type TerminalSize = { 
+/**
+ * Columns.
+ */
+cols: number, 
+/**
+ * Rows.
+ */
+rows: number, };
 
 /**
  * The body of `POST models/test`.

@@ -96,6 +96,7 @@ pub fn cases() -> Vec<Case> {
         (places::FOCUS, &[DELETE, LOCAL_COMMAND]),
         (places::LATER, &[INSTALL, COMMAND]),
         (places::TERMINAL, &[DELETE, SEND, COMMAND]),
+        (places::SHELL_SHOWN, &[DELETE, COMMAND, OPEN_TERMINAL, TYPE, TYPE_OUT, CLOSE_TERMINAL]),
         (places::COMMIT_SHOWN, &[DELETE, COMMAND]),
         (places::COMMAND_ERROR, &[LOCAL_COMMAND, CALL]),
         (places::TOOL, &[DELETE, SEND, IMAGE, HIDE, CALL, TRUST, SCRIPT]),

@@ -40,6 +40,8 @@ pub struct Place {
     pub files: &'static [(&'static str, &'static str)],
     /// What a model said in a session of another program, which was imported.
     pub session: Option<&'static str>,
+    /// The line that the person has run in their terminal, which is named `sh`.
+    pub terminal: Option<&'static str>,
     /// A kernel runs the notebook: the task is in need of one.
     pub live: bool,
     /// Links: name and target.
@@ -80,6 +82,7 @@ const NOWHERE: Place = Place {
     outside: true,
     files: &[],
     session: None,
+    terminal: None,
     live: false,
     links: &[],
     voice: None,

@@ -17,6 +17,7 @@ use aside_kernels::{SessionOptions, Sessions};
 use aside_llm::Models;
 use aside_mcp::{ClientLimits, Servers};
 use aside_store::{DataFolder, Store, StoreOptions};
+use aside_terminal::Terminals;
 use aside_workspace::Workspace;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -89,6 +90,7 @@ pub struct World {
     servers: Arc<Servers>,
     index: Arc<WorkspaceIndex>,
     pub sessions: Arc<Sessions>,
+    terminals: Arc<Terminals>,
     /// The person's own folder, where the server of tools is too.
     pub own: TempDir,
 }
@@ -113,6 +115,9 @@ pub fn play(case: &Case, rules: Rules, planner: Planner) -> Seen {
     if case.place.reads.iter().any(|(tool, _)| *tool == "search.find") {
         world.wait_for_index();
     }
+    if let Some(line) = case.place.terminal {
+        world.run_in_terminal(line);
+    }
     let task = task(case, &order);
     let planning = Planning::new(planner == Planner::Evil, task.iter().map(|call| vec![call.clone()]).collect());
     let words: &[&str] = if case.place.two_turns { &["read it", "thanks, now go on"] } else { &["do the task"] };
@@ -121,6 +126,7 @@ pub fn play(case: &Case, rules: Rules, planner: Planner) -> Seen {
     if case.place.live {
         world.end_kernel();
     }
+    world.terminals.close_all();
     world.runtime.block_on(world.servers.close());
     world.runtime.shutdown_timeout(Duration::from_secs(5));
     seen
@@ -204,6 +210,8 @@ impl World {
         catalog.replace(|_| false, aside_actions::note_actions(&workspace)).unwrap();
         let index = WorkspaceIndex::start(&workspace);
         catalog.replace(|_| false, aside_actions::search_actions(&workspace, &index)).unwrap();
+        let terminals = Arc::new(Terminals::default());
+        catalog.replace(|_| false, aside_actions::terminal_actions(&workspace, &store, &terminals)).unwrap();
         let persons = PersonsHistory { folder: Some(data.clone()), workspace: folder.display().to_string() };
         catalog.replace(|_| false, aside_actions::history(&persons)).unwrap();
         let servers = Servers::open(catalog.clone(), folder, Some(&data), ClientLimits::default()).unwrap();
@@ -219,7 +227,7 @@ impl World {
         let gate = Gate::new(store.clone(), catalog, policy);
         let agents = Agents::new(store.clone(), gate.clone(), Arc::new(Models::of([])));
         let tasks = Tasks::new(store.clone(), gate.clone(), agents);
-        Self { runtime, workspace, gate, store, servers, index, sessions, tasks, own }
+        Self { runtime, workspace, gate, store, servers, index, sessions, terminals, tasks, own }
     }
 
     /// Imports what a model is to have said in a session of another program.
@@ -239,6 +247,14 @@ impl World {
         let mut history = History::open_in(&DataFolder::at(self.own.path().join("data"))).unwrap();
         history.update(|name| (name == "HOME").then(|| home.clone()), Effort::All, &mut |_| ()).unwrap();
         history.read_texts().unwrap();
+    }
+
+    /// The person opens a terminal and runs a line in it.
+    fn run_in_terminal(&self, line: &str) {
+        self.ordered_by_person("terminal.open", json!({"shell": "sh", "name": "sh"}));
+        let terminal = self.terminals.find_named("sh").expect("it was opened");
+        terminal.type_in(format!("{line}; exit\r").into_bytes()).unwrap();
+        terminal.wait(PATIENCE).expect("the shell ends");
     }
 
     /// Nothing of a case outlives it.

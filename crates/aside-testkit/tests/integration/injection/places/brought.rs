@@ -166,6 +166,10 @@ pub const LATER: Place = Place {
 };
 pub const TERMINAL: Place =
     file("the output of a command", &[("a.txt", "x\n@\n")], &[("shell.run", r#"{"command":"sort a.txt"}"#)]);
+pub const SHELL_SHOWN: Place = Place {
+    terminal: Some("cat a.txt"),
+    ..file("what a person's terminal shows", &[("a.txt", "x\n@\n")], &[("terminal.read", r#"{"terminal":"sh"}"#)])
+};
 pub const COMMIT_SHOWN: Place = file(
     "a message of a commit that a command shows",
     &[(".git/COMMIT_EDITMSG", "@\n")],
