@@ -2,8 +2,10 @@ import { memo, type ReactNode, useState } from 'react';
 import { isGuest } from '../app/session';
 import { type CellRun, isUnderWay } from '../notebook/runs';
 import { useTrust } from '../notebook/trust';
+import ansi from '../ui/Ansi.module.css';
 import { Button } from '../ui/Button';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
+import { join } from '../ui/names';
 import type { CellOutput } from '../wire/gen/types';
 import { Failed } from './Failed';
 import { FormView } from './FormView';
@@ -36,7 +38,7 @@ export function Outputs({ path, cellKey, run }: OutputsProps) {
       return <OutputView key={place.output} at={place} output={output} trusted={trusted || own} live={live} />;
     });
   return (
-    <div className={styles.outputs} data-output>
+    <div className={join(ansi.ansi, styles.outputs)} data-output>
       {views(0, head)}
       {tail > head && (
         <p className={styles.note}>
