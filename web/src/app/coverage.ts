@@ -48,6 +48,8 @@ export const COVERAGE: Readonly<Record<string, Coverage>> = {
   'policy.open': by('ui.go'),
   'grants.open': by('ui.go'),
   'programs.open': by('ui.go'),
+  'terminal.toggle': looks,
+  'terminal.open': notYet,
   'problems.open': by('ui.go'),
   'problems.next': looks,
   'problems.previous': looks,

@@ -46,6 +46,7 @@ export function followHistory(workspaceName: string): void {
 export function routeOf(view: View): Route {
   if (view.kind === 'file') return { kind: 'file', path: view.path };
   if (view.kind === 'task') return { kind: 'task', task: view.task };
+  if (view.kind === 'terminal') return { kind: 'terminal', terminal: view.terminal };
   const query = useRoute.getState().queries[view.kind];
   return { kind: view.kind, ...(query && { query }) };
 }
@@ -85,12 +86,14 @@ function followFocus(): void {
 function sameThing(one: Route, two: Route): boolean {
   if (one.kind === 'file') return two.kind === 'file' && one.path === two.path;
   if (one.kind === 'task') return two.kind === 'task' && one.task === two.task;
+  if (one.kind === 'terminal') return two.kind === 'terminal' && one.terminal === two.terminal;
   return one.kind === two.kind;
 }
 
 function show(route: Route): void {
   if (route.kind === 'file') openFile(route.path, { line: route.line, focus: false });
   if (route.kind === 'task') openView({ kind: 'task', task: route.task }, { focus: false });
+  if (route.kind === 'terminal') openView({ kind: 'terminal', terminal: route.terminal }, { focus: false });
   // The side brings its own part of the program.
   if (route.kind === 'thread') {
     const { thread } = route;

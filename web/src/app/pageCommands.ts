@@ -79,6 +79,22 @@ export const pages: Command[] = [
     run: () => pickModel(),
   },
   {
+    id: 'terminal.toggle',
+    owners: true,
+    title: 'Go to the terminal, or back',
+    group: 'Terminal',
+    keys: ['Ctrl-`', 'Ctrl-Alt-t'],
+    run: () => terminals(({ toggleTerminal }) => toggleTerminal()),
+  },
+  {
+    id: 'terminal.open',
+    owners: true,
+    title: 'New terminal',
+    group: 'Terminal',
+    keys: ['Ctrl-Shift-`'],
+    run: () => terminals(({ openTerminal }) => void openTerminal()),
+  },
+  {
     id: 'problems.open',
     title: 'Problems',
     group: 'Problems',
@@ -121,3 +137,7 @@ export const pages: Command[] = [
     run: () => openView({ kind: 'programs' }),
   },
 ];
+
+function terminals(run: (open: typeof import('../terminal/open')) => void): void {
+  void import('../terminal/open').then(run);
+}

@@ -8,6 +8,7 @@ it('reads what it writes', () => {
     { kind: 'file', path: 'a.py', line: 12 },
     { kind: 'thread', thread: 't1' },
     { kind: 'task', task: 'tsk_1' },
+    { kind: 'terminal', terminal: 'trm_1' },
     { kind: 'tasks', query: 'q=tide' },
     { kind: 'audit', query: '' },
     { kind: 'audit', query: 'person=ada&q=a%20b' },

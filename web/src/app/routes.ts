@@ -4,6 +4,7 @@
 //   w/:workspace/f/*path?line=N                 a file in the focused pane
 //   w/:workspace/thread/:id                     a thread in the side
 //   w/:workspace/task/:id                       a task
+//   w/:workspace/terminal/:id                   a terminal
 //   w/:workspace/audit?…, needs-you, tasks?…, settings/…        a page, with what it is asked to show
 import type { Page } from '../frames/tree';
 
@@ -13,6 +14,7 @@ export type Route =
   | { kind: 'file'; path: string; line?: number }
   | { kind: 'thread'; thread: string }
   | { kind: 'task'; task: string }
+  | { kind: 'terminal'; terminal: string }
   | { kind: Page; query?: string };
 
 const PAGE_PATHS: Record<Page, string> = {
@@ -43,6 +45,8 @@ export function parseRoute(path: string, query = ''): Route {
       return rest[0] ? { kind: 'thread', thread: rest[0] } : { kind: 'workspace' };
     case 'task':
       return rest[0] ? { kind: 'task', task: rest[0] } : { kind: 'workspace' };
+    case 'terminal':
+      return rest[0] ? { kind: 'terminal', terminal: rest[0] } : { kind: 'workspace' };
     default:
       return pageRoute([section, ...rest].filter(Boolean).join('/'), query);
   }
@@ -62,6 +66,8 @@ export function formatRoute(workspace: string, route: Route): string {
       return `${start}/thread/${encodeURIComponent(route.thread)}`;
     case 'task':
       return `${start}/task/${encodeURIComponent(route.task)}`;
+    case 'terminal':
+      return `${start}/terminal/${encodeURIComponent(route.terminal)}`;
     default:
       return `${start}/${PAGE_PATHS[route.kind]}${route.query ? `?${route.query}` : ''}`;
   }

@@ -37,9 +37,15 @@ const CARDS: readonly Card[] = [
 ];
 
 /** Ways to begin that have a card as soon as the catalog has their action. */
-const BY_ACTION: readonly (Omit<Card, 'command'> & { action: string })[] = [
+const BY_ACTION: readonly (Omit<Card, 'command'> & { action: string; command?: string })[] = [
   { action: 'note.create', icon: 'fileText', title: 'Note', means: 'Markdown with links and tags' },
-  { action: 'terminal.open', icon: 'fileShell', title: 'Terminal', means: 'A shell in this folder' },
+  {
+    action: 'terminal.open',
+    command: 'terminal.open',
+    icon: 'fileShell',
+    title: 'Terminal',
+    means: 'A shell in this folder',
+  },
   { action: 'app.create', icon: 'full', title: 'App', means: 'A page of your own over your files' },
 ];
 
@@ -87,16 +93,17 @@ export default function Launcher({ tab }: PaneProps) {
   );
 }
 
-/** The cards of actions: each begins its sentence in the palette. */
+/** The cards of actions: each runs its command, or begins its sentence in the palette. */
 function ActionCards() {
   const online = useConnection((state) => state.status === 'online');
   const { data } = useResource<Descriptor[]>(online ? 'catalog' : null);
-  return BY_ACTION.map(({ action, icon, title, means }) => {
+  return BY_ACTION.map(({ action, command, icon, title, means }) => {
     const descriptor = data?.find(({ name }) => name === action);
     if (!descriptor) return null;
+    const begin = () => (command ? runCommand(command) : choose({ kind: 'action', descriptor }));
     return (
       <li key={action}>
-        <button type="button" className={styles.card} onClick={() => choose({ kind: 'action', descriptor })}>
+        <button type="button" className={styles.card} onClick={begin}>
           <Icon name={icon} size={20} />
           <span>{title}</span>
           <small>{means}</small>

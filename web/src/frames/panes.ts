@@ -1,6 +1,7 @@
 // What can show in a tab: one line a kind. A view is the default export of its file and takes PaneProps.
 import type { ComponentType } from 'react';
 import { useGoal } from '../tasks/known';
+import { nameOf, useTerminal } from '../terminal/known';
 import type { IconName } from '../ui/Icon';
 import { part } from '../ui/part';
 import type { View } from './tree';
@@ -43,6 +44,7 @@ const KINDS: Record<View['kind'], Kind> = {
   tasks: { icon: 'tasks', title: () => 'Tasks', component: part(() => import('../tasks/Tasks')) },
   todos: { icon: 'check', title: () => 'Todos', component: part(() => import('../notes/Todos')) },
   task: { icon: 'tasks', title: () => 'Task', component: part(() => import('../tasks/TaskPage')) },
+  terminal: { icon: 'fileShell', title: () => 'Terminal', component: part(() => import('../terminal/TerminalView')) },
   grants: { icon: 'key', title: () => 'Access tokens', component: part(() => import('../grants/Grants')) },
   programs: { icon: 'link', title: () => 'MCP', component: part(() => import('../mcp/Programs')) },
   problems: { icon: 'warning', title: () => 'Problems', component: part(() => import('../problems/ProblemList')) },
@@ -58,9 +60,11 @@ const KINDS: Record<View['kind'], Kind> = {
   models: { icon: 'model', title: () => 'Models', component: part(() => import('../models/Models')) },
 };
 
-/** The words on the tab of a view: those of its kind, or what a task is for. */
+/** The words on the tab of a view: those of its kind, what a task is for, or the name of a terminal. */
 export function useTitle(view: View | undefined): string {
   const goal = useGoal(view?.kind === 'task' ? view.task : null);
+  const terminal = useTerminal(view?.kind === 'terminal' ? view.terminal : null);
+  if (terminal) return nameOf(terminal);
   return goal ?? (view ? kindOf(view).title(view) : 'Empty pane');
 }
 

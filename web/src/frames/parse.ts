@@ -37,6 +37,9 @@ function parseView(value: unknown): View | null {
   if (!isObject(value)) return null;
   if (value.kind === 'file') return typeof value.path === 'string' ? { kind: 'file', path: value.path } : null;
   if (value.kind === 'task') return typeof value.task === 'string' ? { kind: 'task', task: value.task } : null;
+  if (value.kind === 'terminal') {
+    return typeof value.terminal === 'string' ? { kind: 'terminal', terminal: value.terminal } : null;
+  }
   return isPage(value.kind) ? { kind: value.kind } : null;
 }
 

@@ -25,8 +25,12 @@ export const PAGES = [
 /** One of them. */
 export type Page = (typeof PAGES)[number];
 
-/** What a tab shows: a file, a task, or a page. */
-export type View = { kind: 'file'; path: string } | { kind: 'task'; task: string } | { kind: Page };
+/** What a tab shows: a file, a task, a terminal, or a page. */
+export type View =
+  | { kind: 'file'; path: string }
+  | { kind: 'task'; task: string }
+  | { kind: 'terminal'; terminal: string }
+  | { kind: Page };
 
 /** Tells whether a word names a page. */
 export function isPage(word: unknown): word is Page {
@@ -120,6 +124,7 @@ export function tabShowing(frames: Frames, view: View): { pane: Pane; tab: Tab }
 export function sameView(a: View, b: View): boolean {
   if (a.kind === 'file') return b.kind === 'file' && a.path === b.path;
   if (a.kind === 'task') return b.kind === 'task' && a.task === b.task;
+  if (a.kind === 'terminal') return b.kind === 'terminal' && a.terminal === b.terminal;
   return a.kind === b.kind;
 }
 

@@ -71,7 +71,12 @@ describe('closed tabs', () => {
   });
 
   it('tabs survive the way over the wire', () => {
-    const views = [file('a b/ü.md').view, { kind: 'task', task: 'tsk_1' } as const, { kind: 'audit' } as const];
+    const views = [
+      file('a b/ü.md').view,
+      { kind: 'task', task: 'tsk_1' } as const,
+      { kind: 'terminal', terminal: 'trm_1' } as const,
+      { kind: 'audit' } as const,
+    ];
     for (const view of views) {
       const one = { tab: { id: 't', view }, pane: 'p1', index: 2, active: true };
       expect(unplaced(JSON.parse(JSON.stringify(placed(one))))).toEqual(one);

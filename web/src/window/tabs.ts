@@ -84,6 +84,7 @@ export function orderTabs(frames: Frames, order: readonly string[]): Frames {
 export function addressOf(view: View): Pick<PlacedTab, 'path' | 'shows'> {
   if (view.kind === 'file') return { path: view.path, shows: 'file' };
   if (view.kind === 'task') return { path: `task/${view.task}`, shows: 'task' };
+  if (view.kind === 'terminal') return { path: `terminal/${view.terminal}`, shows: 'page' };
   return { path: view.kind, shows: 'page' };
 }
 
@@ -101,6 +102,7 @@ export function unplaced({ id, path, shows, pane, index, active = false }: Place
 function viewOf(path: string, shows: PlacedTab['shows']): View | null {
   if (shows === 'file') return { kind: 'file', path };
   if (shows === 'task') return { kind: 'task', task: path.replace(/^task\//, '') };
+  if (path.startsWith('terminal/')) return { kind: 'terminal', terminal: path.slice('terminal/'.length) };
   return isPage(path) ? { kind: path } : null;
 }
 

@@ -1,0 +1,48 @@
+// What this window knows of the terminals that are open: their names stand on tabs before anything of them is shown.
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import { connection, useConnection } from '../wire/connection';
+import { request } from '../wire/requests';
+import type { OpenTerminal } from './wire';
+
+const useKnown = create<{ terminals: readonly OpenTerminal[] | null }>(() => ({ terminals: null }));
+
+let following = false;
+
+function read(): void {
+  void request<OpenTerminal[]>('GET', 'terminals').then(
+    (terminals) => useKnown.setState({ terminals }),
+    // A tab that can't be named keeps its general name; its page says why.
+    () => {},
+  );
+}
+
+function follow(): void {
+  if (following) return;
+  following = true;
+  if (useConnection.getState().status === 'online') read();
+  for (const frame of ['hello', 'terminals_changed']) connection.on(frame as 'hello', read);
+}
+
+/** A terminal, for components; null while none is known by that id. */
+export function useTerminal(id: string | null): OpenTerminal | null {
+  useEffect(() => {
+    if (id !== null) follow();
+  }, [id]);
+  return useKnown(({ terminals }) => terminals?.find((terminal) => terminal.id === id) ?? null);
+}
+
+/** Takes in a terminal that was just opened. */
+export function learnTerminal(opened: OpenTerminal): void {
+  useKnown.setState(({ terminals }) => ({ terminals: [...(terminals ?? []), opened] }));
+}
+
+/** A terminal as it is known now. */
+export function knownTerminal(id: string): OpenTerminal | null {
+  return useKnown.getState().terminals?.find((terminal) => terminal.id === id) ?? null;
+}
+
+/** The words on the tab of a terminal. */
+export function nameOf({ name, running }: OpenTerminal): string {
+  return running ? `${name}: ${running}` : name;
+}
