@@ -27,10 +27,25 @@ pub enum FileEditor {
     Pdf,
     /// A picture.
     Image,
-    /// Rows and columns; shown as text.
+    /// Rows and columns, or the text editor.
     Table,
-    /// Nothing: its bytes mean nothing to a person.
-    None,
+    /// The text editor, or its values as a tree.
+    Tree,
+    /// The text editor, or the page that it describes.
+    Page,
+    /// A player of sound.
+    Audio,
+    /// A player of pictures and sound.
+    Video,
+    /// Its bytes as numbers: nothing else is known of them.
+    Bytes,
+}
+
+impl FileEditor {
+    /// Tells whether the text editor can show the file.
+    pub const fn is_text(self) -> bool {
+        matches!(self, Self::Text | Self::Table | Self::Tree | Self::Page)
+    }
 }
 
 /// Which agent works on a file.
@@ -67,6 +82,8 @@ pub enum FileIcon {
     Image,
     /// Pages.
     Pdf,
+    /// Sound and video.
+    Media,
     /// Bytes.
     Binary,
 }
@@ -96,9 +113,9 @@ impl FileFacts {
     /// Which agent works on it: every text has one.
     pub const fn agent(&self) -> FileAgent {
         match self.editor {
-            FileEditor::Text | FileEditor::Table => FileAgent::Coding,
             FileEditor::Notebook => FileAgent::Notebook,
-            FileEditor::Pdf | FileEditor::Image | FileEditor::None => FileAgent::None,
+            editor if editor.is_text() => FileAgent::Coding,
+            _ => FileAgent::None,
         }
     }
 }
@@ -139,7 +156,8 @@ impl FileKind {
 
     /// Tells whether it is shown as text.
     pub fn is_text(self) -> bool {
-        !matches!(self.facts().editor, FileEditor::Pdf | FileEditor::Image | FileEditor::None)
+        let editor = self.facts().editor;
+        editor.is_text() || editor == FileEditor::Notebook
     }
 
     /// Returns the kind of the programs that a name stands for: `python3.12` is Python.
@@ -281,6 +299,8 @@ mod tests {
         assert_eq!(FileKind::of_file("plot.png", b"\0\0"), FileKind::Image);
         assert_eq!(FileKind::of_file("plot.py", b"\0\0"), FileKind::Binary);
         assert_eq!(of("plot.png", "not a picture at all"), FileKind::Plain);
+        assert_eq!(FileKind::of_file("sound", b"RIFF\0\0\0\0WAVEfmt "), FileKind::Audio);
+        assert_eq!(FileKind::of_file("film", b"\0\0\0\x20ftypisom\0"), FileKind::Video);
         assert_eq!(of("", ""), FileKind::Plain);
     }
 
@@ -288,8 +308,7 @@ mod tests {
     fn every_text_has_an_agent_and_nothing_else_the_one_for_lines() {
         for kind in FileKind::ALL {
             let facts = kind.facts();
-            let is_lines = matches!(facts.editor, FileEditor::Text | FileEditor::Table);
-            assert_eq!(facts.agent() == FileAgent::Coding, is_lines, "{}", facts.title);
+            assert_eq!(facts.agent() == FileAgent::Coding, facts.editor.is_text(), "{}", facts.title);
         }
     }
 }

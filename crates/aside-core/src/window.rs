@@ -108,7 +108,7 @@ impl TabKind {
             (_, FileEditor::Pdf, _) => Self::Pdf,
             (_, FileEditor::Image, _) => Self::Image,
             (_, FileEditor::Table, _) | (_, _, FileIcon::Data) => Self::Data,
-            (_, FileEditor::None, _) => Self::Other,
+            (_, FileEditor::Audio | FileEditor::Video | FileEditor::Bytes, _) => Self::Other,
             (_, _, FileIcon::Code | FileIcon::Shell | FileIcon::Settings) => Self::Code,
             _ => Self::Text,
         }

@@ -60,10 +60,10 @@ impl DocumentKind {
         let Some(kind) = FileKind::of_name(path.name()) else { return Some(Self::Text) };
         match (kind.facts().editor, kind.facts().icon) {
             (FileEditor::Notebook, _) => Some(Self::Notebook),
-            (FileEditor::Text, FileIcon::Code | FileIcon::Shell | FileIcon::Settings) => Some(Self::Code),
-            (FileEditor::Text | FileEditor::Table, _) => Some(Self::Text),
+            (editor, FileIcon::Code | FileIcon::Shell | FileIcon::Settings) if editor.is_text() => Some(Self::Code),
+            (editor, _) if editor.is_text() => Some(Self::Text),
             (FileEditor::Pdf, _) => Some(Self::Pdf),
-            (FileEditor::Image | FileEditor::None, _) => None,
+            _ => None,
         }
     }
 }

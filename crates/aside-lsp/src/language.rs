@@ -29,10 +29,10 @@ pub(crate) fn name_of(kind: FileKind) -> String {
 /// Returns the kind of a name, if text of it is edited.
 pub(crate) fn kind_of(name: &str) -> Option<FileKind> {
     let lower = name.to_ascii_lowercase();
-    FileKind::ALL.iter().copied().find(|kind| {
-        let is_text = matches!(kind.facts().editor, aside_core::FileEditor::Text | aside_core::FileEditor::Table);
-        is_text && (name_of(*kind) == lower || id_of(*kind, "") == lower)
-    })
+    FileKind::ALL
+        .iter()
+        .copied()
+        .find(|kind| kind.facts().editor.is_text() && (name_of(*kind) == lower || id_of(*kind, "") == lower))
 }
 
 #[cfg(test)]

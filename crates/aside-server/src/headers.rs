@@ -12,7 +12,7 @@ use axum::{
 /// `aside-outputs` lets markup of outputs be parsed in order to take out of it what could run. The one page that may be framed
 /// is that of outputs with scripts (`output_frame.rs`), which has no origin.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
-     img-src 'self' data:; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; \
+     img-src 'self' data:; media-src 'self'; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; \
      frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
      require-trusted-types-for 'script'; trusted-types aside-pdf aside-outputs";
 

@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{self, Read as _, Write as _},
+    io::{self, Read as _, Seek as _, SeekFrom, Write as _},
     os::fd::{AsFd, BorrowedFd, OwnedFd},
 };
 
@@ -104,6 +104,16 @@ impl ConfinedPath {
             return Err(too_large(bytes.len() as u64));
         }
         Ok(bytes)
+    }
+
+    /// Returns up to `most` of the file's bytes after `from`, and how many it has.
+    pub fn read_part(&self, from: u64, most: usize) -> Result<(Vec<u8>, u64), WorkspaceError> {
+        let (mut file, size) = self.open_file()?;
+        let failed = |error| self.io("read", error);
+        file.seek(SeekFrom::Start(from)).map_err(failed)?;
+        let mut bytes = Vec::new();
+        file.take(most as u64).read_to_end(&mut bytes).map_err(failed)?;
+        Ok((bytes, size))
     }
 
     /// Opens the file for reading and returns its size.

@@ -237,6 +237,14 @@ impl Workspace {
         self.read_file(&real, limit)
     }
 
+    /// Returns up to `most` bytes of a file after `from`, and how many it has; follows the file as [`Self::read_followed`] does.
+    pub fn read_part(&self, path: &WorkspacePath, from: u64, most: usize) -> Result<(Vec<u8>, u64), WorkspaceError> {
+        let real = self.real_path(path)?;
+        self.watcher.follow(self.folder().join(real.as_str()));
+        self.watch_way_to(&real);
+        self.root.resolve(&real)?.read_part(from, most)
+    }
+
     /// Returns the live layout.
     pub fn layout(&self) -> Result<Arc<Layout>, WorkspaceError> {
         if let Some(layout) = self.layout.get() {

@@ -14,6 +14,10 @@ const MAGIC: &[(&[u8], FileKind)] = &[
     (b"GIF89a", FileKind::Image),
     (b"BM\x00", FileKind::Image),
     (b"\x00\x00\x01\x00", FileKind::Image),
+    (b"ID3", FileKind::Audio),
+    (b"fLaC", FileKind::Audio),
+    (b"OggS", FileKind::Audio),
+    (b"\x1a\x45\xdf\xa3", FileKind::Video),
     (b"PK\x03\x04", FileKind::Binary),
     (b"\x1f\x8b", FileKind::Binary),
     (b"\x7fELF", FileKind::Binary),
@@ -23,9 +27,12 @@ const MAGIC: &[(&[u8], FileKind)] = &[
 /// Returns the kind of what is not text.
 pub(super) fn magic(head: &[u8]) -> Option<FileKind> {
     let magic = MAGIC.iter().find(|(start, _)| head.starts_with(start)).map(|(_, kind)| *kind);
-    let webp = head.starts_with(b"RIFF") && head.get(8..12) == Some(b"WEBP");
-    let avif = head.get(4..12).is_some_and(|brand| brand == b"ftypavif");
-    magic.or((webp || avif).then_some(FileKind::Image))
+    magic.or_else(|| match (head.get(..4)?, head.get(4..8)?, head.get(8..12)?) {
+        (b"RIFF", _, b"WEBP") | (_, b"ftyp", b"avif") => Some(FileKind::Image),
+        (b"RIFF", _, b"WAVE") | (_, b"ftyp", b"M4A ") => Some(FileKind::Audio),
+        (b"RIFF", _, b"AVI ") | (_, b"ftyp", _) => Some(FileKind::Video),
+        _ => None,
+    })
 }
 
 /// Returns the beginning as text, as far as it is UTF-8: it may end in the middle of a character.

@@ -108,7 +108,7 @@ kinds! {
     TypeScript "TypeScript" = code("ts mts cts").programs("deno tsx ts-node typescript").formatted_by(&[PRETTIER]);
     Tsx "TypeScript with JSX" = code("tsx").programs("typescriptreact").formatted_by(&[PRETTIER]);
     Vue "Vue" = code("vue svelte astro").programs("vue").formatted_by(&[PRETTIER]);
-    Html "HTML" = code("html htm xhtml shtml").programs("html mhtml web").formatted_by(&[PRETTIER]);
+    Html "HTML" = FileFacts { editor: FileEditor::Page, ..code("html htm xhtml shtml") }.programs("html mhtml web").formatted_by(&[PRETTIER]);
     Jinja "Jinja" = code("jinja jinja2 j2 njk").programs("jinja2 jinja");
     Css "CSS" = code("css").programs("css").formatted_by(&[PRETTIER]);
     Sass "Sass" = code("sass").programs("sass");
@@ -168,9 +168,9 @@ kinds! {
     Terraform "Terraform" = settings("tf tfvars hcl").programs("terraform hcl").formatted_by(&[TERRAFORM]);
     Puppet "Puppet" = settings("epp").names("puppetfile").programs("puppet");
     Nginx "nginx" = settings("nginx nginxconf").names("nginx.conf").programs("nginx");
-    Yaml "YAML" = settings("yaml yml").names(".clang-format .clang-tidy .clangd .prettierrc citation.cff")
+    Yaml "YAML" = FileFacts { editor: FileEditor::Tree, ..settings("yaml yml") }.names(".clang-format .clang-tidy .clangd .prettierrc citation.cff")
         .programs("yaml yml").formatted_by(&[PRETTIER]);
-    Toml "TOML" = settings("toml").names("cargo.lock poetry.lock uv.lock pdm.lock pipfile").programs("toml").formatted_by(&[TAPLO]);
+    Toml "TOML" = FileFacts { editor: FileEditor::Tree, ..settings("toml") }.names("cargo.lock poetry.lock uv.lock pdm.lock pipfile").programs("toml").formatted_by(&[TAPLO]);
     Properties "Settings" = settings("ini cfg conf config properties cnf desktop service timer socket mount inf reg editorconfig")
         .names(".env .env.* .editorconfig .gitconfig .gitmodules .npmrc .netrc .pylintrc .flake8 .coveragerc .condarc \
             .latexmkrc latexmkrc .wgetrc .curlrc .inputrc .hgrc .tmux.conf .yarnrc .pypirc")
@@ -180,7 +180,7 @@ kinds! {
             .hgignore .rgignore .helmignore codeowners .mailmap .git-blame-ignore-revs")
         .programs("gitignore");
 
-    Json "JSON" = data("json jsonl ndjson json5 jsonc geojson topojson webmanifest har map code-workspace avsc")
+    Json "JSON" = FileFacts { editor: FileEditor::Tree, ..data("json jsonl ndjson json5 jsonc geojson topojson webmanifest har map code-workspace avsc") }
         .names(".babelrc .eslintrc .jshintrc .watchmanconfig composer.lock pipfile.lock flake.lock deno.lock .swcrc")
         .programs("json jsonc").formatted_by(&[PRETTIER]);
     Xml "XML" = data("xml xsd xsl xslt rss atom plist kml gpx svg dae wsdl xaml csproj vcxproj fsproj ui glade qrc ts.xml")
@@ -191,10 +191,12 @@ kinds! {
     Notebook "Notebook" = shown_by(FileEditor::Notebook, FileIcon::Notebook).endings("ipynb");
     Pdf "PDF" = shown_by(FileEditor::Pdf, FileIcon::Pdf).endings("pdf");
     Image "Image" = shown_by(FileEditor::Image, FileIcon::Image).endings("png jpg jpeg gif webp bmp ico avif apng tif tiff");
-    Binary "Binary file" = shown_by(FileEditor::None, FileIcon::Binary)
+    Audio "Audio" = shown_by(FileEditor::Audio, FileIcon::Media).endings("mp3 m4a aac wav flac ogg oga opus");
+    Video "Video" = shown_by(FileEditor::Video, FileIcon::Media).endings("mp4 m4v webm ogv mov mkv avi");
+    Binary "Binary file" = shown_by(FileEditor::Bytes, FileIcon::Binary)
         .endings("zip gz tgz bz2 xz zst 7z rar tar tar.gz tar.xz jar war whl egg exe dll so dylib a o obj lib bin dat class \
             pyc pyo wasm db sqlite sqlite3 npy npz pkl pickle parquet feather arrow h5 hdf5 nc mat rds rdata onnx pt pth \
-            safetensors gguf mp3 mp4 m4a wav flac ogg oga ogv webm mov avi mkv woff woff2 ttf otf eot doc docx xls xlsx ppt \
+            safetensors gguf woff woff2 ttf otf eot doc docx xls xlsx ppt \
             pptx odt ods odp dvi ps eps psd ai sketch iso img dmg deb rpm synctex.gz")
         .names(".ds_store thumbs.db");
 }

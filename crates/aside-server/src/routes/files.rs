@@ -1,4 +1,6 @@
-//! `files`: what is in a folder, and the names of all files.
+//! `files`: what is in a folder, the names of all files, and their bytes.
+
+mod byte_range;
 
 use std::sync::Arc;
 
@@ -15,6 +17,7 @@ use axum::{
 };
 use serde::Deserialize;
 
+use self::byte_range::ByteRange;
 use crate::{
     app::{App, blocking},
     problem::{Asked, Problem},
@@ -70,13 +73,17 @@ pub async fn label(State(app): State<Arc<App>>, Asked(named): Asked<Named>) -> R
 /// Bytes of a file that is shown as it is.
 const MOST_SHOWN: u64 = 256 << 20;
 
-/// Returns a file's bytes, or nothing if the asker has these very ones. Never shown as a page: it may be anything.
+/// Returns a file's bytes, a range of them if the asker wants that, or nothing if it has these very ones. Never shown as a page:
+/// it may be anything.
 #[boxed]
 pub async fn bytes(
     State(app): State<Arc<App>>,
     asked: HeaderMap,
     Asked(named): Asked<Named>,
 ) -> Result<Response, Problem> {
+    if let Some(range) = ByteRange::of(&asked) {
+        return byte_range::answer(&app, named.path, range).await;
+    }
     let workspace = app.workspace.clone();
     let read = move || workspace.read_followed(&named.path, MOST_SHOWN).map(|bytes| (Sha256::of(&bytes), bytes));
     let (hash, bytes) = blocking(read).await??;
@@ -87,6 +94,7 @@ pub async fn bytes(
         (header::CONTENT_DISPOSITION, "attachment".to_owned()),
         (header::CACHE_CONTROL, "no-store".to_owned()),
         (header::ETAG, tag),
+        (header::ACCEPT_RANGES, "bytes".to_owned()),
     ];
     Ok(if known { (StatusCode::NOT_MODIFIED, headers).into_response() } else { (headers, bytes).into_response() })
 }
