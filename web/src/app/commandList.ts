@@ -97,7 +97,7 @@ function savablePath(): string | null {
   return view?.kind === 'file' && !UNEDITED.has(kindOf(view.path)) ? view.path : null;
 }
 
-const UNEDITED: ReadonlySet<FileKind> = new Set(['image', 'pdf', 'binary']);
+const UNEDITED: ReadonlySet<FileKind> = new Set(['image', 'pdf', 'audio', 'video', 'binary']);
 
 function searching(start: (open: typeof import('../search/open')) => void): void {
   void import('../search/open').then(start);

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { useSession } from '../app/session';
+import { isGuest, useSession } from '../app/session';
 import { introduce } from '../documents/presence';
 import { type LiveDocument, openDocument } from '../documents/provider';
-import { useKind } from '../files/kind';
+import { useFacts, useKind } from '../files/kind';
 import type { PaneProps } from '../frames/panes';
 import { useFrames } from '../frames/store';
 import { mayBeLatex } from '../latex/state';
@@ -14,6 +14,9 @@ import { pictureKind } from '../markdown/rules';
 import { ReviewBar } from '../review/ReviewBar';
 import { mayBeScript } from '../scripts/isScript';
 import { part } from '../ui/part';
+import { useWay } from '../viewers/useWay';
+import { chooseWay, type Way } from '../viewers/ways';
+import type { Failure, FileKind } from '../wire/gen/types';
 import { registerEditorCommands } from './commands';
 import { NotText } from './NotText';
 import { LostText, StateLine } from './StateLine';
@@ -32,6 +35,11 @@ const LatexBar = lazy(() => import('../latex/LatexBar'));
 const ScriptBar = lazy(() => import('../scripts/ScriptBar'));
 const PdfView = lazy(() => import('../pdf/PdfView'));
 const ImageView = lazy(() => import('../images/ImageView'));
+const TableView = lazy(() => import('../tables/TableView'));
+const TreeView = lazy(() => import('../values/TreeView'));
+const PageView = lazy(() => import('../viewers/PageView'));
+const MediaView = lazy(() => import('../media/MediaView'));
+const BytesView = lazy(() => import('../bytes/BytesView'));
 const Notebook = part(() => import('../notebook/Notebook'));
 const UnreadNotebook = lazy(() => import('../notebook/UnreadNotebook'));
 
@@ -47,7 +55,7 @@ export default function FileView({ view, tab, focused }: PaneProps) {
   const path = view.kind === 'file' ? view.path : '';
   if (/\.pdf$/i.test(path)) return <PdfView key={path} path={path} tab={tab} />;
   if (pictureKind(path)) return <PictureView key={path} path={path} tab={tab} focused={focused} />;
-  return <TextView path={path} tab={tab} focused={focused} />;
+  return <KnownFile path={path} tab={tab} focused={focused} />;
 }
 
 /** An image; an SVG is text as well, which can be edited. */
@@ -62,6 +70,39 @@ function PictureView({ path, tab, focused }: { path: string; tab: string; focuse
       <ImageView path={path} onSource={isText ? () => setSource(true) : undefined} />
     </Suspense>
   );
+}
+
+/** A file in the way that its kind or the person says. */
+function KnownFile(props: { path: string; tab: string; focused: boolean }) {
+  const { path, tab } = props;
+  const facts = useFacts(path);
+  const { ways, way } = useWay(path);
+  useSourceForLine(path, tab, ways);
+  // The table of kinds is there within a moment; a text that is only passed by is not opened.
+  if (!facts) return null;
+  // Names of binary files don't say enough: the server looks into them.
+  if (way === 'source' || facts.editor === 'bytes') return <TextView {...props} />;
+  return (
+    <Suspense fallback={null}>
+      {way === 'table' && <TableView key={path} path={path} tab={tab} />}
+      {way === 'tree' && <TreeView key={path} path={path} tab={tab} />}
+      {way === 'page' && <PageView key={path} path={path} />}
+      {way === 'bytes' && <BytesView key={path} path={path} tab={tab} />}
+      {(way === 'audio' || way === 'video') && <MediaView key={path} path={path} way={way} />}
+    </Suspense>
+  );
+}
+
+const shownLines = new Map<string, number>();
+
+/** A link to a line means the text. */
+function useSourceForLine(path: string, tab: string, ways: readonly Way[]): void {
+  const reveal = useFrames((state) => state.reveals[tab]);
+  useEffect(() => {
+    if (!reveal || reveal.line === null || !ways.includes('source') || shownLines.get(tab) === reveal.count) return;
+    shownLines.set(tab, reveal.count);
+    chooseWay(path, 'source');
+  }, [path, tab, reveal, ways]);
 }
 
 function TextView({ path, tab, focused }: { path: string; tab: string; focused: boolean }) {
@@ -88,13 +129,9 @@ function Opened({ live, path, tab, focused }: OpenedProps) {
     return (
       <>
         <LostText live={live} />
-        {kind === 'image' && failure.code === 'binary' ? (
-          <Suspense fallback={null}>
-            <ImageView path={path} />
-          </Suspense>
-        ) : (
-          <NotText path={path} failure={failure} tab={tab} />
-        )}
+        <Suspense fallback={null}>
+          <Refused path={path} tab={tab} kind={kind} failure={failure} />
+        </Suspense>
       </>
     );
   }
@@ -130,6 +167,19 @@ function Opened({ live, path, tab, focused }: OpenedProps) {
     </>
   );
 }
+
+/** What is no text: a picture, a player, or its bytes; else why it can't be shown. */
+function Refused({ path, tab, kind, failure }: { path: string; tab: string; kind: FileKind; failure: Failure }) {
+  const [bytes, setBytes] = useState(false);
+  const isBinary = failure.code === 'binary' && !isGuest();
+  if (isBinary && kind === 'image') return <ImageView path={path} />;
+  if (isBinary && (kind === 'audio' || kind === 'video')) return <MediaView path={path} way={kind} />;
+  if (bytes || isBinary) return <BytesView path={path} tab={tab} />;
+  const hasBytes = HAVE_BYTES.has(failure.code) && !isGuest();
+  return <NotText path={path} failure={failure} tab={tab} onBytes={hasBytes ? () => setBytes(true) : undefined} />;
+}
+
+const HAVE_BYTES: ReadonlySet<string> = new Set(['not_utf8', 'too_large']);
 
 /** A text in its editor; a note as it is to be shown. */
 function EditedText(props: OpenedProps) {

@@ -16,8 +16,16 @@ const TITLES: Record<string, string> = {
 /** What holds bytes that are not text, by its kind. */
 const KINDS: Partial<Record<FileKind, string>> = { pdf: 'is a PDF', binary: 'is a binary file' };
 
+interface NotTextProps {
+  path: string;
+  failure: Failure;
+  tab: string;
+  /** Shows its bytes instead. */
+  onBytes?: (() => void) | undefined;
+}
+
 /** Says why a file can't be shown as text. */
-export function NotText({ path, failure, tab }: { path: string; failure: Failure; tab: string }) {
+export function NotText({ path, failure, tab, onBytes }: NotTextProps) {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const kind = useKind(path);
   const fileIcon = useIcon(path);
@@ -33,6 +41,7 @@ export function NotText({ path, failure, tab }: { path: string; failure: Failure
           <Words text={failure.hint} />
         </p>
       )}
+      {onBytes && <Button onClick={onBytes}>Show the bytes</Button>}
       <Button onClick={() => closeTab(tab)}>Close tab</Button>
     </Notice>
   );

@@ -11,6 +11,7 @@ import { ModeSwitch } from '../livePreview/ModeSwitch';
 import { Button, IconButton } from '../ui/Button';
 import { Icon, type IconName } from '../ui/Icon';
 import { toast } from '../ui/Toast';
+import { WaySwitch } from '../viewers/WaySwitch';
 import { useConnection } from '../wire/connection';
 import type { Failure } from '../wire/gen/types';
 import styles from './StateLine.module.css';
@@ -34,6 +35,7 @@ export function StateLine({ path, live }: { path: string; live: LiveDocument }) 
         </span>
         <LabelChip path={path} />
         {isMarkdown && <ModeSwitch path={path} />}
+        <WaySwitch path={path} />
         {!isGuest() && <IconButton icon="clock" label="Version history" onClick={() => showVersions(path)} />}
         <Suspense fallback={null}>
           <ServerChip path={path} />

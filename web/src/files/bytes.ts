@@ -21,6 +21,26 @@ export async function fetchBytes(path: string, tag: string | null): Promise<Fetc
   return { data: await answer.arrayBuffer(), tag: answer.headers.get('ETag') };
 }
 
+/** A part of a file, and how long all of it is. */
+export interface FilePart {
+  bytes: Uint8Array;
+  size: number;
+}
+
+/** Reads a part of a file; it is shorter at the end. */
+export async function readRange(path: string, from: number, length: number): Promise<FilePart> {
+  const headers = { Range: `bytes=${from}-${from + length - 1}` };
+  const answer = await fetch(bytesUrl(path), { headers, credentials: 'same-origin', cache: 'no-store' });
+  const size = Number(/\/(\d+)$/.exec(answer.headers.get('Content-Range') ?? '')?.[1] ?? 0);
+  if (answer.status === 416) return { bytes: new Uint8Array(), size };
+  if (answer.status !== 206) {
+    const missing = answer.status === 404;
+    const message = missing ? `${path} was not found.` : `The server responded with status ${answer.status}.`;
+    throw new RequestFailed(answer.status, { code: missing ? 'not_found' : 'http', message, data: null });
+  }
+  return { bytes: new Uint8Array(await answer.arrayBuffer()), size };
+}
+
 /** Gets a file as text. */
 export async function fetchText(path: string): Promise<string> {
   const fetched = await fetchBytes(path, null);

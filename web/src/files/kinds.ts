@@ -26,6 +26,7 @@ const ICONS: Record<FileIcon, IconName> = {
   notebook: 'fileNotebook',
   image: 'fileImage',
   pdf: 'filePdf',
+  media: 'play',
   binary: 'file',
 };
 

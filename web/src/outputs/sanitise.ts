@@ -1,18 +1,8 @@
 // Takes out of markup whatever could run, reach a network, or pass for a part of this page. The one place where text
-// becomes markup; only the library reads it, in a document that runs nothing.
+// becomes markup of this page; only the library reads it, in a document that runs nothing.
 import DOMPurify, { type Config } from 'dompurify';
 import { linkTarget } from '../markdown/rules';
-
-type Policy = NonNullable<Config['TRUSTED_TYPES_POLICY']>;
-
-/** What of Trusted Types is used; not every browser has them. */
-const { trustedTypes } = window as { trustedTypes?: { createPolicy(name: string, rules: object): Policy } };
-
-/** The rule under which markup may be parsed: the server's headers name it. It goes to the library and nowhere else. */
-const policy = trustedTypes?.createPolicy('aside-outputs', {
-  createHTML: (text: string) => text,
-  createScriptURL: () => '',
-});
+import { policy } from './policy';
 
 /** What asks for input, or lies over other things; of what is ticked, that opens parts of an output, see below. */
 const FORBIDDEN = ['form', 'button', 'select', 'textarea', 'option', 'dialog', 'audio', 'video', 'picture', 'source'];

@@ -52,5 +52,7 @@ export function NoAgent({ path, thread }: { path: string; thread: ThreadId | nul
 const REASONS: Partial<Record<FileKind, string>> = {
   image: 'is an image',
   pdf: 'is a PDF',
+  audio: 'is an audio file',
+  video: 'is a video',
   binary: 'is a binary file',
 };

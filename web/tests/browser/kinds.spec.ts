@@ -51,7 +51,6 @@ describe('a file', () => {
       ['LICENSE', null],
       ['license_manager.py', 'def'],
       ['paper.tex', '% a paper'],
-      ['data.csv', null],
     ] as const) {
       await open(name);
       await editor(at.page, name).waitFor();
@@ -59,6 +58,12 @@ describe('a file', () => {
       await composer().waitFor();
       expect(await none().count(), name).toBe(0);
     }
+  });
+
+  it('that is a table opens as its rows, with the Coding Agent beside it', async () => {
+    await open('data.csv');
+    await at.page.getByRole('gridcell', { name: '1.5' }).waitFor();
+    await composer().waitFor();
   });
 
   it('that is a notebook opens as its cells, with an agent beside it', async () => {
@@ -83,7 +88,6 @@ describe('a file', () => {
     for (const [name, title, heading] of [
       ['plot.png', 'is an image', 'can’t be shown'],
       ['no-ending', 'is an image', 'can’t be shown'],
-      ['data.bin', 'is a binary file', 'is a binary file'],
     ] as const) {
       await open(name);
       await at.page.getByRole('heading', { name: `${name} ${heading}` }).waitFor();
@@ -91,6 +95,14 @@ describe('a file', () => {
       expect(await composer().count(), name).toBe(0);
       expect(await violations(at.page)).toEqual([]);
     }
+  });
+
+  it('that is only bytes shows them, and has no Coding Agent', async () => {
+    await open('data.bin');
+    await at.page.getByRole('region', { name: 'Bytes of data.bin' }).getByText('01').first().waitFor();
+    await none().getByText('data.bin is a binary file. The Coding Agent works only on text.').waitFor();
+    expect(await composer().count()).toBe(0);
+    expect(await violations(at.page)).toEqual([]);
   });
 
   it('that is an image can be asked about by its name', async () => {

@@ -1681,7 +1681,7 @@ cell?: DiffCell, };
 /**
  * What shows a file.
  */
-export type FileEditor = "text" | "notebook" | "pdf" | "image" | "table" | "none";
+export type FileEditor = "text" | "notebook" | "pdf" | "image" | "table" | "tree" | "page" | "audio" | "video" | "bytes";
 
 /**
  * One file or folder.
@@ -1711,12 +1711,12 @@ link: boolean, };
 /**
  * The icon beside a file's name.
  */
-export type FileIcon = "code" | "text" | "data" | "shell" | "settings" | "table" | "notebook" | "image" | "pdf" | "binary";
+export type FileIcon = "code" | "text" | "data" | "shell" | "settings" | "table" | "notebook" | "image" | "pdf" | "media" | "binary";
 
 /**
  * A kind of file; for a text also the language it is in.
  */
-export type FileKind = "plain" | "markdown" | "restructuredtext" | "org" | "tex" | "bibtex" | "typst" | "textile" | "troff" | "asciidoc" | "python" | "r" | "julia" | "octave" | "mathematica" | "sas" | "fortran" | "c" | "cpp" | "objectivec" | "java" | "csharp" | "kotlin" | "scala" | "groovy" | "dart" | "rust" | "go" | "zig" | "swift" | "javascript" | "typescript" | "tsx" | "vue" | "html" | "jinja" | "css" | "sass" | "scss" | "stylus" | "pug" | "php" | "ruby" | "perl" | "lua" | "tcl" | "haskell" | "ocaml" | "fsharp" | "elm" | "erlang" | "elixir" | "clojure" | "lisp" | "scheme" | "pascal" | "d" | "crystal" | "nim" | "vb" | "cobol" | "verilog" | "vhdl" | "assembly" | "webassembly" | "sql" | "sparql" | "stan" | "gherkin" | "proto" | "graphql" | "diff" | "shell" | "fish" | "powershell" | "batch" | "awk" | "vim" | "makefile" | "cmake" | "dockerfile" | "just" | "meson" | "starlark" | "nix" | "terraform" | "puppet" | "nginx" | "yaml" | "toml" | "properties" | "ignore" | "json" | "xml" | "turtle" | "table" | "notebook" | "pdf" | "image" | "binary";
+export type FileKind = "plain" | "markdown" | "restructuredtext" | "org" | "tex" | "bibtex" | "typst" | "textile" | "troff" | "asciidoc" | "python" | "r" | "julia" | "octave" | "mathematica" | "sas" | "fortran" | "c" | "cpp" | "objectivec" | "java" | "csharp" | "kotlin" | "scala" | "groovy" | "dart" | "rust" | "go" | "zig" | "swift" | "javascript" | "typescript" | "tsx" | "vue" | "html" | "jinja" | "css" | "sass" | "scss" | "stylus" | "pug" | "php" | "ruby" | "perl" | "lua" | "tcl" | "haskell" | "ocaml" | "fsharp" | "elm" | "erlang" | "elixir" | "clojure" | "lisp" | "scheme" | "pascal" | "d" | "crystal" | "nim" | "vb" | "cobol" | "verilog" | "vhdl" | "assembly" | "webassembly" | "sql" | "sparql" | "stan" | "gherkin" | "proto" | "graphql" | "diff" | "shell" | "fish" | "powershell" | "batch" | "awk" | "vim" | "makefile" | "cmake" | "dockerfile" | "just" | "meson" | "starlark" | "nix" | "terraform" | "puppet" | "nginx" | "yaml" | "toml" | "properties" | "ignore" | "json" | "xml" | "turtle" | "table" | "notebook" | "pdf" | "image" | "audio" | "video" | "binary";
 
 /**
  * `GET labels?path=`: whose content is in a file or folder.

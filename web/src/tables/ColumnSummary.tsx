@@ -1,0 +1,96 @@
+import { Plain } from '../actions/Plain';
+import { Select } from '../ui/Field';
+import type { Column, Sheet, Summary } from './sheet';
+import styles from './TableView.module.css';
+import { useSummary } from './useRows';
+
+interface ColumnSummaryProps {
+  sheet: Sheet;
+  rows: Uint32Array | null;
+  count: number;
+  from: number;
+  columns: readonly Column[];
+  column: number;
+  onColumn(column: number): void;
+}
+
+/** What is in a column of the shown rows: how many values, their range, the most frequent ones. */
+export function ColumnSummary({ sheet, rows, count, from, columns, column, onColumn }: ColumnSummaryProps) {
+  const kind = columns[column]?.kind ?? 'text';
+  const summary = useSummary(sheet, rows, count, from, column, kind);
+  return (
+    <aside className={styles.summary} aria-label="Summary of a column">
+      <Select aria-label="Column" value={column} onChange={({ target }) => onColumn(Number(target.value))}>
+        {columns.map(({ name }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
+          <option key={at} value={at}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      {summary ? <Facts summary={summary} /> : <p role="status">Counting…</p>}
+    </aside>
+  );
+}
+
+function Facts({ summary: { count, empty, numbers, distinct, top } }: { summary: Summary }) {
+  const facts: [string, string][] = [
+    ['Rows', count.toLocaleString('en')],
+    ['Empty', empty.toLocaleString('en')],
+    ['Distinct', distinct === null ? 'more than 10,000' : distinct.toLocaleString('en')],
+    ...(numbers
+      ? ([
+          ['Smallest', shown(numbers.min)],
+          ['Mean', shown(numbers.mean)],
+          ['Largest', shown(numbers.max)],
+        ] as [string, string][])
+      : []),
+  ];
+  return (
+    <>
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {numbers && <Histogram {...numbers} />}
+      {!numbers && top.length > 0 && <Frequent top={top} count={count} />}
+    </>
+  );
+}
+
+function Histogram({ bins, min, max }: NonNullable<Summary['numbers']>) {
+  const most = Math.max(...bins);
+  const step = 100 / bins.length;
+  return (
+    <svg className={styles.histogram} viewBox="0 0 100 40" preserveAspectRatio="none" role="img">
+      <title>{`Distribution from ${shown(min)} to ${shown(max)}`}</title>
+      {bins.map((bin, at) => {
+        const height = (bin / most) * 40;
+        // biome-ignore lint/suspicious/noArrayIndexKey: a bin is its place.
+        return <rect key={at} x={at * step} width={step * 0.9} y={40 - height} height={height} />;
+      })}
+    </svg>
+  );
+}
+
+function Frequent({ top, count }: { top: Summary['top']; count: number }) {
+  return (
+    <ol className={styles.frequent} aria-label="Most frequent values">
+      {top.map(([value, times]) => (
+        <li key={value} style={{ '--share': times / count } as React.CSSProperties}>
+          <span>
+            <Plain text={value.slice(0, 80)} />
+          </span>
+          <span>{times.toLocaleString('en')}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A number with as many digits as say something. */
+const shown = (value: number): string => value.toLocaleString('en', { maximumSignificantDigits: 8 });
