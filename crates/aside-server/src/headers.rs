@@ -9,7 +9,8 @@ use axum::{
 
 /// Inline style is allowed because the editor writes its rules into a style element; inline script is not.
 /// No text becomes markup or script but by two rules of Trusted Types: `aside-pdf` lets the worker start that reads PDFs,
-/// `aside-outputs` lets markup of outputs be parsed in order to take out of it what could run. The one page that may be framed
+/// `aside-outputs` lets markup of outputs be parsed in order to take out of it what could run, and an HTML file be shown in a
+/// frame that runs nothing. The one page that may be framed
 /// is that of outputs with scripts (`output_frame.rs`), which has no origin.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
      img-src 'self' data:; media-src 'self'; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; \

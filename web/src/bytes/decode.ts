@@ -26,7 +26,7 @@ export function placeIn(text: string, size: number): number | null {
   return place !== null && place < size ? place : null;
 }
 
-/** What the bytes at a place mean as numbers and letters; what needs more bytes than there are is left out. */
+/** The bytes at a place as numbers and letters; a number that needs more bytes than there are is left out. */
 export function meanings(bytes: Uint8Array, little: boolean): [string, string][] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const numbers: [string, number, () => number | bigint][] = [

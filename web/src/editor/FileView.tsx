@@ -168,7 +168,7 @@ function Opened({ live, path, tab, focused }: OpenedProps) {
   );
 }
 
-/** What is no text: a picture, a player, or its bytes; else why it can't be shown. */
+/** A file that is not text: a picture, a player, or its bytes; else why it can't be shown. */
 function Refused({ path, tab, kind, failure }: { path: string; tab: string; kind: FileKind; failure: Failure }) {
   const [bytes, setBytes] = useState(false);
   const isBinary = failure.code === 'binary' && !isGuest();

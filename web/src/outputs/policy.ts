@@ -4,7 +4,7 @@ import type { Config } from 'dompurify';
 
 type Policy = NonNullable<Config['TRUSTED_TYPES_POLICY']>;
 
-/** What of Trusted Types is used; not every browser has them. */
+/** The used part of Trusted Types; not every browser has them. */
 const { trustedTypes } = window as { trustedTypes?: { createPolicy(name: string, rules: object): Policy } };
 
 /** The rule; undefined where a browser has none. */

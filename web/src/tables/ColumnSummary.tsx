@@ -14,7 +14,7 @@ interface ColumnSummaryProps {
   onColumn(column: number): void;
 }
 
-/** What is in a column of the shown rows: how many values, their range, the most frequent ones. */
+/** The values of a column in the shown rows: their number, their range, the most frequent ones. */
 export function ColumnSummary({ sheet, rows, count, from, columns, column, onColumn }: ColumnSummaryProps) {
   const kind = columns[column]?.kind ?? 'text';
   const summary = useSummary(sheet, rows, count, from, column, kind);

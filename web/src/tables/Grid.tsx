@@ -24,7 +24,7 @@ export interface GridProps {
   order: Order | null;
   onOrder(order: Order | null): void;
   onColumn(column: number): void;
-  /** What is typed over the columns; null where nothing can be. */
+  /** The texts typed over the columns; null without fields for them. */
   filters: Readonly<Record<number, string>> | null;
   onFilter(column: number, text: string): void;
 }

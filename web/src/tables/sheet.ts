@@ -145,7 +145,7 @@ function* mergeSort(count: number, compare: (one: number, two: number) => number
   return from;
 }
 
-/** What there is in a column. */
+/** Facts about the values of a column. */
 export interface Summary {
   readonly count: number;
   readonly empty: number;

@@ -64,7 +64,7 @@ function* arranged(
   return order ? yield* sorted(sheet, rows, order, columns[order.column]?.kind ?? 'text') : rows;
 }
 
-/** What is in a column of the shown rows; null while it is counted. */
+/** The summary of a column in the shown rows; null while it is counted. */
 export function useSummary(
   sheet: Sheet | null,
   rows: Uint32Array | null,

@@ -1,6 +1,6 @@
 // The values in the fields of a table: which are numbers, how they are ordered, which a filter lets through. Pure.
 
-/** What a column has. */
+/** The kind of a column's values. */
 export type ColumnKind = 'number' | 'text';
 
 const NUMBER = /^[-+]?(?:\d+|\d{1,3}(?:,\d{3})+)?(?:\.\d*)?(?:e[-+]?\d+)?$/i;

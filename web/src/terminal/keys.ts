@@ -25,7 +25,7 @@ const OF_PAGE = [
   ...Array.from({ length: 9 }, (_, index) => `Alt-${index + 1}`),
 ];
 
-/** What the terminal itself does with a key. */
+/** A thing that the terminal itself does with a key. */
 export type TerminalKey = 'copy' | 'paste' | 'find' | 'tab_moves' | 'screen_reader' | 'page' | 'clear';
 
 const OWN: readonly [TerminalKey, string, 'mac' | 'other' | 'both'][] = [

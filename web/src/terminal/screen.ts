@@ -16,7 +16,7 @@ import type { TerminalExit, TerminalFrame, TerminalSize } from './wire';
 
 import '@xterm/xterm/css/xterm.css';
 
-/** What a tab says of its terminal. */
+/** The state of a terminal that its tab shows. */
 export interface ScreenState {
   readonly status: SocketStatus;
   readonly size: TerminalSize | null;

@@ -8,7 +8,7 @@ import type { TerminalFrame, TerminalSize } from './wire';
 /** How a socket stands. `ended`: there is no such terminal any more. */
 export type SocketStatus = 'connecting' | 'open' | 'lost' | 'ended';
 
-/** What the holder of a socket hears. */
+/** Callbacks of the holder of a socket. */
 export interface SocketListener {
   onFrame(frame: TerminalFrame): void;
   onOutput(output: Output): void;

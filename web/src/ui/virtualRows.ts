@@ -5,7 +5,7 @@ import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from '
 /** The highest element that all browsers lay out exactly, with room to spare. */
 export const HIGHEST = 8_000_000;
 
-/** What there is to scroll through, in pixels and rows. */
+/** The size of a list, in pixels and rows. */
 export interface Extent {
   readonly count: number;
   readonly row: number;
@@ -47,7 +47,7 @@ export function placeOf(index: number, before: RowPlace, extent: Extent): RowPla
   return { top, scrollTop: count * row <= HIGHEST ? top * row : share * (HIGHEST - seen) };
 }
 
-/** What a list has to render. */
+/** The part of a list to render. */
 export interface VirtualRows<E extends HTMLElement> {
   scroller: RefObject<E | null>;
   /** Rows to render: `first` up to, not including, `end`. */

@@ -1,6 +1,6 @@
 // A value in a tree: what it shows, and what is in it when that is asked for. Pure.
 
-/** What a value is. `broken` is where a text can't be read any further. */
+/** The kind of a value. `broken` is where a text can't be read any further. */
 export type ValueKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null' | 'date' | 'reference' | 'broken';
 
 /** One value. */
@@ -8,13 +8,13 @@ export interface ValueNode {
   /** Its name in an object or its number in an array; null at the top. */
   readonly name: string | number | null;
   readonly kind: ValueKind;
-  /** What it shows: a number as it is written, a string without its quotes. Empty for objects and arrays. */
+  /** Its text: a number as it is written, a string without its quotes. Empty for objects and arrays. */
   readonly text: string;
   /** How many values are in it; null if that is not known before they are read. */
   readonly size: number | null;
   /** Where it begins in the text, in characters; null if that is not known. */
   readonly at: number | null;
-  /** What is in it. */
+  /** The values in it. */
   children(): readonly ValueNode[];
 }
 

@@ -39,7 +39,7 @@ describe('JSON', () => {
     });
   });
 
-  it('shows what can be read of a broken one', () => {
+  it('keeps the readable part of broken text', () => {
     const text = '{"a": 1,\n "b": [1, 2 3],\n "c": 4}';
     expect(fault(text)).toMatchObject({ line: 2, column: 13 });
     const [, b] = jsonTree(text).children();

@@ -6,7 +6,7 @@ import { WaySwitch } from './WaySwitch';
 
 interface ViewerBarProps {
   path: string;
-  /** What is known of the file: its size, its rows. */
+  /** Facts about the file: its size, its rows. */
   facts: ReactNode;
   children?: ReactNode;
 }

@@ -60,7 +60,7 @@ describe('a file', () => {
     }
   });
 
-  it('that is a table opens as its rows, with the Coding Agent beside it', async () => {
+  it('that is a table opens as its rows', async () => {
     await open('data.csv');
     await at.page.getByRole('gridcell', { name: '1.5' }).waitFor();
     await composer().waitFor();
@@ -97,7 +97,7 @@ describe('a file', () => {
     }
   });
 
-  it('that is only bytes shows them, and has no Coding Agent', async () => {
+  it('that is only bytes shows them', async () => {
     await open('data.bin');
     await at.page.getByRole('region', { name: 'Bytes of data.bin' }).getByText('01').first().waitFor();
     await none().getByText('data.bin is a binary file. The Coding Agent works only on text.').waitFor();
