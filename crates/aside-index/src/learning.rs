@@ -2,20 +2,23 @@
 //!
 //! ```text
 //! choose: open the model -> its set of vectors, or the older one until the new is whole
-//! then:   texts without a vector, the newest first -> model -> index, until none is left; then it looks for changes
+//! then:   texts without a vector -> model -> index, until none is left; then it looks for changes
+//! order:  open documents, then the newest; while somebody types, open documents only
 //! ```
 
 use std::{
-    sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak, mpsc},
     thread,
     time::{Duration, Instant},
 };
 
+use aside_core::WorkspacePath;
 use aside_embed::{EmbedError, Embedder};
 use aside_search::{Index, Query, SearchError, Small, TextHash, Unlearned, VectorProgress};
+use aside_workspace::Workspace;
 use tokio::sync::oneshot;
 
-use crate::errand::Errand;
+use crate::{errand::Errand, typing::Typing};
 
 /// How often the thread looks for changed texts: a change is found by its meaning within two seconds.
 const LOOK: Duration = Duration::from_millis(700);
@@ -76,10 +79,11 @@ impl std::fmt::Debug for State {
 
 impl Learning {
     /// Starts the thread, without a model. It ends with the thread of the index.
-    pub fn start(errands: mpsc::Sender<Errand>) -> Self {
+    pub fn start(workspace: Weak<Workspace>, errands: mpsc::Sender<Errand>, typing: Arc<Typing>) -> Self {
         let (models, inbox) = mpsc::channel();
         let state = Arc::<Mutex<State>>::default();
-        let worker = Worker { errands: errands.clone(), state: state.clone(), embedder: None, retry: None };
+        let (own, shown) = (errands.clone(), state.clone());
+        let worker = Worker { workspace, errands: own, typing, state: shown, embedder: None, retry: None };
         let started = thread::Builder::new().name("aside-meaning".to_owned()).spawn(move || worker.run(&inbox));
         drop(started.expect("the system can start a thread"));
         Self { models, state, errands }
@@ -121,6 +125,8 @@ impl Learning {
 }
 
 struct Worker {
+    workspace: Weak<Workspace>,
+    typing: Arc<Typing>,
     errands: mpsc::Sender<Errand>,
     state: Arc<Mutex<State>>,
     embedder: Option<Arc<dyn Embedder>>,
@@ -186,14 +192,20 @@ impl Worker {
         if self.retry.is_some_and(|retry| Instant::now() < retry) {
             return Ok(LOOK);
         }
-        let model = embedder.id().to_owned();
+        let (model, typing) = (embedder.id().to_owned(), self.typing.goes_on());
+        let open: Vec<String> =
+            self.workspace.upgrade().ok_or(Ended)?.open_paths().iter().map(WorkspacePath::to_string).collect();
         let wanted = self.with(move |index| {
             // An index that was made again knows no model.
             if index.answering().is_none() {
                 index.use_model(Some(&model))?;
             }
             let VectorProgress { done, of } = index.progress(&model);
-            let wanted = if done >= of { Vec::new() } else { index.wanted(&model, &[], TAKEN)? };
+            let wanted = match (done >= of, typing) {
+                (true, _) => Vec::new(),
+                (false, true) => index.wanted_of(&model, &open, TAKEN)?,
+                (false, false) => index.wanted(&model, &open, TAKEN)?,
+            };
             Ok((index.answering() == Some(&*model), wanted))
         })?;
         let Some((answers, wanted)) = wanted else { return Ok(LOOK) };
@@ -214,6 +226,9 @@ impl Worker {
                 }
             }
             thread::sleep(started.elapsed().min(LONGEST_REST));
+            if !typing && self.typing.goes_on() {
+                break;
+            }
         }
         Ok(Duration::ZERO)
     }

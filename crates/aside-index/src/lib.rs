@@ -16,6 +16,7 @@ mod owner;
 mod pdf_queue;
 mod progress;
 mod source;
+mod typing;
 mod walk;
 mod workspace_index;
 

@@ -16,6 +16,7 @@ use crate::{
     expression::LineQuery,
     learning::{Learning, LearningProgress, OpenModel},
     owner::Owner,
+    typing::Typing,
 };
 
 /// A request for places.
@@ -44,14 +45,20 @@ impl WorkspaceIndex {
     /// Opens the index of a workspace, and keeps it fresh from now on. Returns at once: a thread does the work.
     pub fn start(workspace: &Arc<Workspace>) -> Arc<Self> {
         let (errands, inbox) = mpsc::channel();
-        let news = errands.clone();
+        let (news, typing) = (errands.clone(), Arc::<Typing>::default());
+        let noted = typing.clone();
         // The thread ends before the workspace or with it.
-        workspace.on_file_news(move |some: FileNews| drop(news.send(Errand::News(some))));
+        workspace.on_file_news(move |some: FileNews| {
+            if matches!(some, FileNews::Edited(_)) {
+                noted.note();
+            }
+            drop(news.send(Errand::News(some)));
+        });
         let (weak, own, folder) = (Arc::downgrade(workspace), errands.clone(), workspace.folder().to_owned());
         let work = move || Owner::new(weak, folder, own).run(&inbox);
         let started = thread::Builder::new().name("aside-index".to_owned()).spawn(work);
         let thread = Mutex::new(Some(started.expect("the system can start a thread")));
-        let learning = Learning::start(errands.clone());
+        let learning = Learning::start(Arc::downgrade(workspace), errands.clone(), typing);
         Arc::new(Self { errands, thread, learning, workspace: Arc::downgrade(workspace) })
     }
 

@@ -296,6 +296,11 @@ impl Workspace {
         }
     }
 
+    /// Returns the paths of all live documents.
+    pub fn open_paths(&self) -> Vec<WorkspacePath> {
+        self.open_documents().iter().map(|document| document.path()).collect()
+    }
+
     pub(crate) fn open_documents(&self) -> Vec<Arc<Document>> {
         self.documents().values().cloned().collect()
     }

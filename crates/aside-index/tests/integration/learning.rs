@@ -3,7 +3,7 @@
 use std::{
     future::Future,
     sync::{
-        Arc,
+        Arc, OnceLock,
         atomic::{AtomicUsize, Ordering},
     },
 };
@@ -17,12 +17,13 @@ use crate::common::IndexScene;
 struct Fake {
     id: &'static str,
     read: AtomicUsize,
+    first: OnceLock<String>,
     fails: bool,
 }
 
 impl Fake {
     fn new(id: &'static str, fails: bool) -> Arc<Self> {
-        Arc::new(Self { id, read: AtomicUsize::new(0), fails })
+        Arc::new(Self { id, read: AtomicUsize::new(0), first: OnceLock::new(), fails })
     }
 }
 
@@ -40,6 +41,7 @@ impl Embedder for Fake {
             return Err(EmbedError::Gone("the model is asleep".to_owned()));
         }
         self.read.fetch_add(texts.len(), Ordering::SeqCst);
+        self.first.get_or_init(|| texts[0].to_owned());
         let is_water = |text: &&str| ["tide", "harbour", "sea"].iter().any(|word| text.contains(word));
         Ok(texts.iter().map(|text| if is_water(text) { vec![1.0, 0.0] } else { vec![0.1, 1.0] }).collect())
     }
@@ -105,4 +107,18 @@ fn failing_model_leaves_words_and_says_why() {
     scene.opened().index.choose_model(Box::new(|| Err("no model there".to_owned())));
     scene.until(|scene| learning(scene).problem.as_deref() == Some("no model there"));
     assert_eq!(learning(&scene).model, None);
+}
+
+#[test]
+fn open_documents_are_learned_first() {
+    let names =
+        ["a", "b", "c", "d", "e", "f", "g", "h"].map(|name| (format!("{name}.md"), format!("text of {name}\n")));
+    let files: Vec<_> = names.iter().map(|(path, text)| (path.as_str(), text.as_bytes())).collect();
+    let scene = IndexScene::with(&files);
+    let _open = scene.opened().workspace.document(&"g.md".parse().unwrap()).unwrap();
+    let fake = Fake::new("fake", false);
+    scene.opened().index.choose_model(opener(&fake));
+    scene.until(|scene| learning(scene).done == 8);
+    let first = fake.first.get().unwrap();
+    assert!(first.contains("text of g"), "{first}");
 }
