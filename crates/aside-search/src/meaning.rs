@@ -136,18 +136,20 @@ impl Index {
 
     /// Puts the vectors of a model into memory.
     fn load(&mut self, model: &str) -> Result<(), SearchError> {
-        self.meaning.vectors = Vectors::default();
+        self.meaning.vectors = Vectors::with_room(with_vectors(&self.tables, model)?);
         self.meaning.answering = Some(model.to_owned());
+        // The index of hashes has all that is read of a piece: its text stays on the disk.
         let mut read = self.tables.prepare_cached(
-            "SELECT chunk.id, chunk.document, vector.scale, vector.numbers FROM vector JOIN chunk ON chunk.hash = vector.hash
+            "SELECT chunk.id, vector.scale, vector.numbers FROM vector JOIN chunk ON chunk.hash = vector.hash
              WHERE vector.model = (SELECT id FROM model WHERE name = ?)",
         )?;
         let mut rows = read.query([model])?;
         while let Some(row) = rows.next()? {
-            let piece = ChunkKey { id: row.get(0)?, document: row.get(1)? };
-            let numbers = row.get_ref(3)?.as_blob().map_err(aside_store::sql::Error::from)?;
-            let small = Small { scale: row.get(2)?, numbers: numbers.iter().map(|byte| byte.cast_signed()).collect() };
-            self.meaning.vectors.put(piece, &small);
+            let id = row.get(0)?;
+            let Some(document) = self.segments.document(id) else { continue };
+            let numbers = row.get_ref(2)?.as_blob().map_err(aside_store::sql::Error::from)?;
+            let small = Small { scale: row.get(1)?, numbers: numbers.iter().map(|byte| byte.cast_signed()).collect() };
+            self.meaning.vectors.put(ChunkKey { id, document }, &small);
         }
         Ok(())
     }

@@ -38,3 +38,28 @@ pub const MIGRATIONS: &[&str] = &[
 
 /// Stands between headings, and around tags.
 pub const SEPARATOR: &str = "\n";
+
+#[cfg(test)]
+mod tests {
+    use aside_store::open_tables;
+
+    use super::MIGRATIONS;
+    use crate::Index;
+
+    #[test]
+    fn older_index_keeps_vectors_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("search.db");
+        let old = open_tables(&path, &MIGRATIONS[..1]).unwrap();
+        old.execute_batch(
+            "INSERT INTO document VALUES (1, 'a.md', 'note', 'a', '', 0, 0, 'stamp');
+             INSERT INTO vector VALUES (1, 7, 0.5, x'01');",
+        )
+        .unwrap();
+        drop(old);
+        let index = Index::open(&path).unwrap();
+        assert!(index.stamps().unwrap().is_empty(), "its files are read again");
+        let vectors: i64 = index.tables.query_row("SELECT count(*) FROM vector", (), |row| row.get(0)).unwrap();
+        assert_eq!(vectors, 1);
+    }
+}

@@ -44,6 +44,12 @@ pub struct Vectors {
 }
 
 impl Vectors {
+    /// Makes room for so many.
+    pub fn with_room(count: usize) -> Self {
+        let (scales, pieces) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        Self { scales, pieces, rows: HashMap::with_capacity(count), ..Self::default() }
+    }
+
     /// How many there are.
     pub fn count(&self) -> usize {
         self.pieces.len()
@@ -53,6 +59,7 @@ impl Vectors {
     pub fn put(&mut self, piece: ChunkKey, vector: &Small) {
         if self.pieces.is_empty() {
             self.length = vector.numbers.len();
+            self.numbers.reserve_exact(self.length * self.pieces.capacity());
         }
         if vector.numbers.len() != self.length {
             return;
