@@ -1,6 +1,6 @@
 //! The words of the index as they are written, with the number of pieces that have each: for mistyped and unfinished words.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, ops::RangeInclusive};
 
 use aside_store::sql::{Connection, OptionalExtension as _, Transaction, params};
 
@@ -51,7 +51,7 @@ pub fn frequency(tables: &Connection, word: &str) -> Result<i64, SearchError> {
 
 /// Returns the most frequent words that begin so, with the numbers of pieces.
 pub fn beginning(tables: &Connection, start: &str) -> Result<Vec<(String, i64)>, SearchError> {
-    let mut words = between(tables, start)?;
+    let mut words = between(tables, start, 0..=i64::MAX)?;
     words.sort_by(|one, other| other.1.cmp(&one.1).then_with(|| one.0.cmp(&other.0)));
     words.truncate(MOST_ENDINGS);
     Ok(words)
@@ -59,11 +59,14 @@ pub fn beginning(tables: &Connection, start: &str) -> Result<Vec<(String, i64)>,
 
 /// Returns known words that may have been meant by a mistyped one: those that begin as it, else with its second letter, as the first two may be swapped.
 pub fn meant(tables: &Connection, word: &str) -> Result<Vec<String>, SearchError> {
-    if mistakes(word).is_none() || !word.starts_with(|letter: char| letter.is_alphabetic()) {
+    let Some(most) = mistakes(word).filter(|_| word.starts_with(|letter: char| letter.is_alphabetic())) else {
         return Ok(Vec::new());
-    }
+    };
+    let length = |letters: usize| i64::try_from(letters).unwrap_or(i64::MAX);
+    let letters = word.chars().count();
+    let lengths = length(letters - most)..=length(letters + most);
     for first in word.chars().take(2) {
-        let near = nearest(word, between(tables, first.encode_utf8(&mut [0; 4]))?);
+        let near = nearest(word, between(tables, first.encode_utf8(&mut [0; 4]), lengths.clone())?);
         if !near.is_empty() {
             return Ok(near);
         }
@@ -71,10 +74,11 @@ pub fn meant(tables: &Connection, word: &str) -> Result<Vec<String>, SearchError
     Ok(Vec::new())
 }
 
-/// The words that begin so.
-fn between(tables: &Connection, start: &str) -> Result<Vec<(String, i64)>, SearchError> {
-    let mut read =
-        tables.prepare_cached("SELECT word, pieces FROM spelling WHERE word >= ? AND word < ? || char(1114111)")?;
-    let rows = read.query_map([start, start], |row| Ok((row.get(0)?, row.get(1)?)))?;
+/// The words that begin so and have so many letters.
+fn between(tables: &Connection, start: &str, letters: RangeInclusive<i64>) -> Result<Vec<(String, i64)>, SearchError> {
+    let mut read = tables.prepare_cached(
+        "SELECT word, pieces FROM spelling WHERE word >= ?1 AND word < ?1 || char(1114111) AND length(word) BETWEEN ?2 AND ?3",
+    )?;
+    let rows = read.query_map(params![start, letters.start(), letters.end()], |row| Ok((row.get(0)?, row.get(1)?)))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }

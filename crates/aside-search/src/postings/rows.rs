@@ -1,6 +1,6 @@
 //! Postings as rows of the index file, and those in memory, read in one way.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use aside_store::sql::{Connection, Error, OptionalExtension as _, Transaction, params};
 
@@ -13,7 +13,7 @@ pub enum Source<'a> {
     /// Rows with this number.
     Stored(i64),
     /// Memory.
-    Recent(&'a BTreeMap<String, Growing>),
+    Recent(&'a HashMap<String, Growing>),
 }
 
 impl Source<'_> {

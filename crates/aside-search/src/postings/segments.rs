@@ -1,6 +1,6 @@
 //! All segments of an index.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use aside_store::sql::{Connection, params};
 
@@ -29,7 +29,7 @@ pub struct Stored {
 #[derive(Debug, Default)]
 struct Recent {
     pieces: Pieces,
-    stems: BTreeMap<String, Growing>,
+    stems: HashMap<String, Growing>,
 }
 
 /// The segments of an index, the oldest first.
@@ -125,7 +125,10 @@ impl Segments {
         let change = tables.transaction()?;
         change.execute("INSERT INTO segment (pieces) VALUES (?)", params![self.recent.pieces.to_bytes()])?;
         let id = change.last_insert_rowid();
-        for (stem, postings) in &self.recent.stems {
+        // In the order of the table, so that each of its pages is written once.
+        let mut stems: Vec<_> = self.recent.stems.iter().collect();
+        stems.sort_unstable_by_key(|(stem, _)| *stem);
+        for (stem, postings) in stems {
             write(&change, id, stem, postings)?;
         }
         change.commit()?;
@@ -144,7 +147,7 @@ impl Recent {
     fn without_gone(&self) -> Self {
         let mut pieces = Pieces::default();
         let rows = pieces.add_live(&self.pieces);
-        let mut stems = BTreeMap::new();
+        let mut stems = HashMap::new();
         for (stem, old) in &self.stems {
             let mut postings = Growing::default();
             postings.add_all(&old.pieces, &old.places, &rows);
