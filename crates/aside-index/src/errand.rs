@@ -7,7 +7,7 @@ use aside_workspace::FileNews;
 use tokio::sync::oneshot;
 
 use crate::{
-    Conversations, FoundPlaces, IndexError,
+    Conversations, DocumentKind, FoundPlaces, IndexError,
     pdf_queue::ReadPdf,
     walk::{SeenFile, WalkEnd},
 };
@@ -36,11 +36,13 @@ pub(crate) enum Errand {
     Stop,
 }
 
+/// Tells whether a document of a kind may be found by the asker.
+pub type MayBeFound = Arc<dyn Fn(&str, DocumentKind) -> bool + Send + Sync>;
+
 /// A question.
-#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum IndexQuestion {
-    /// The best places for a query. A query has a meaning if there is a model.
-    Search { query: Query, meaning: Option<Vec<f32>>, limit: usize },
+    /// The best places for a query, of all documents or of those that may be found. A query has a meaning if there is a model.
+    Search { query: Query, meaning: Option<Vec<f32>>, limit: usize, may: Option<MayBeFound> },
     /// Documents like one.
     Related { path: String, limit: usize },
 }

@@ -1,7 +1,6 @@
 //! Regular expressions in a query: they are looked for in the files themselves, so they find what the index does not have yet.
 
 use std::{
-    collections::HashSet,
     ops::ControlFlow,
     sync::{
         Mutex, PoisonError,
@@ -33,6 +32,8 @@ pub(crate) struct LineQuery {
     others: Vec<Pattern>,
     /// Words and phrases on the same line, folded.
     words: Vec<String>,
+    /// Words and phrases that are not on it, folded.
+    without: Vec<String>,
     kinds: Vec<String>,
     /// Conditions on paths and kinds, which need no index.
     filters: Vec<Filter>,
@@ -47,31 +48,35 @@ impl LineQuery {
         };
         let mut patterns = query.expressions.iter().map(pattern).collect::<Result<Vec<_>, _>>()?.into_iter();
         let Some(first) = patterns.next() else { return Ok(None) };
+        let left_out = |filter: &Filter| match &filter.what {
+            Condition::Text(text) if filter.without => Some(fold(text)),
+            _ => None,
+        };
         let words = query.text.split_whitespace().map(str::to_owned).chain(query.phrases.iter().cloned());
         Ok(Some(Self {
             first,
             others: patterns.collect(),
             words: words.map(|word| fold(&word)).collect(),
+            without: query.filters.iter().filter_map(left_out).collect(),
             kinds: query.kinds.clone(),
             filters: query.filters.clone(),
         }))
     }
 
-    /// Finds the places, by path and line. `admitted` has the documents that filters on tags, days and todos let through; without such
-    /// filters it is none.
+    /// Finds the places in the documents that are let through, by path and line.
     pub fn places(
         &self,
         workspace: &Workspace,
-        admitted: Option<&HashSet<String>>,
+        admits: &(dyn Fn(&str, DocumentKind) -> bool + Sync),
         limit: usize,
     ) -> Result<Vec<FoundPlace>, IndexError> {
-        let is_plain = self.others.is_empty() && self.words.is_empty();
+        let is_plain = self.others.is_empty() && self.words.is_empty() && self.without.is_empty();
         let lines = if is_plain { MOST_OF_ONE } else { MOST_LOOKED_AT };
         let scope = FindScope { within: None, notebooks: true, limits: LineLimits { lines, width: WIDTH } };
         let (stop, files, found) = (AtomicBool::new(false), AtomicUsize::new(0), Mutex::new(Vec::new()));
         let each = |path: WorkspacePath, matches: FileMatches| {
             let kind = DocumentKind::of_file(&path).filter(|kind| self.admits(path.as_str(), kind.name()));
-            let Some(kind) = kind.filter(|_| admitted.is_none_or(|all| all.contains(path.as_str()))) else {
+            let Some(kind) = kind.filter(|kind| admits(path.as_str(), *kind)) else {
                 return ControlFlow::Continue(());
             };
             let fitting = matches.lines.into_iter().filter(|line| self.fits(line)).take(MOST_OF_ONE);
@@ -94,8 +99,9 @@ impl LineQuery {
 
     /// Tells whether the filters have to ask the index.
     pub fn needs_index(&self) -> bool {
-        let by_path = |filter: &Filter| matches!(filter.what, Condition::Path(_) | Condition::Kind(_));
-        !self.filters.iter().all(by_path)
+        let by_file =
+            |filter: &Filter| matches!(filter.what, Condition::Path(_) | Condition::Kind(_) | Condition::Text(_));
+        !self.filters.iter().all(by_file)
     }
 
     fn admits(&self, path: &str, kind: &str) -> bool {
@@ -109,8 +115,11 @@ impl LineQuery {
 
     fn fits(&self, line: &LineMatch) -> bool {
         let is_in = |pattern: &Pattern| !pattern.lines_of(&line.text, LineLimits { lines: 1, width: WIDTH }).is_empty();
-        let folded = if self.words.is_empty() { String::new() } else { fold(&line.text) };
-        self.others.iter().all(is_in) && self.words.iter().all(|word| folded.contains(word))
+        let needs_words = !self.words.is_empty() || !self.without.is_empty();
+        let folded = if needs_words { fold(&line.text) } else { String::new() };
+        self.others.iter().all(is_in)
+            && self.words.iter().all(|word| folded.contains(word))
+            && !self.without.iter().any(|word| folded.contains(word))
     }
 }
 

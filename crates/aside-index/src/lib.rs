@@ -24,6 +24,7 @@ pub use answer::{FoundPlace, FoundPlaces};
 pub use aside_pdf::enter_if_reader as enter_if_pdf_reader;
 pub use aside_search::{Document, Why, cells};
 pub use conversations::Conversations;
+pub use errand::MayBeFound;
 pub use error::IndexError;
 pub use kind::DocumentKind;
 pub use learning::{LearningProgress, OpenModel};

@@ -12,7 +12,7 @@ use tokio::{sync::oneshot, time::timeout};
 
 use crate::{
     Conversations, DocumentKind, FoundPlaces, IndexError, IndexProgress,
-    errand::{Errand, IndexQuestion},
+    errand::{Errand, IndexQuestion, MayBeFound},
     expression::LineQuery,
     learning::{Learning, LearningProgress, OpenModel},
     owner::Owner,
@@ -79,27 +79,54 @@ impl WorkspaceIndex {
     ///
     /// If a filter has no sensible value, or the index can't be read.
     pub async fn search(&self, request: &SearchRequest, meaning: Option<Vec<f32>>) -> Result<FoundPlaces, IndexError> {
+        self.find(request, meaning, None).await
+    }
+
+    /// The same, ranked among the documents that may be found. `may` is called on the thread of the index.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Self::search`].
+    pub async fn search_among(&self, request: &SearchRequest, may: MayBeFound) -> Result<FoundPlaces, IndexError> {
+        self.find(request, None, Some(may)).await
+    }
+
+    async fn find(
+        &self,
+        request: &SearchRequest,
+        meaning: Option<Vec<f32>>,
+        may: Option<MayBeFound>,
+    ) -> Result<FoundPlaces, IndexError> {
         let mut query = Query::parse(&request.text)?;
         query.typing = request.typing;
         query.kinds = request.kinds.iter().map(|kind| kind.name().to_owned()).collect();
         if let Some(lines) = LineQuery::of(&query)? {
-            return self.lines(lines, query, request.limit).await;
+            return self.lines(lines, query, request.limit, may).await;
         }
         let meaning = match meaning {
             None if !request.typing => self.learning.vector(&request.text).await,
             meaning => meaning,
         };
-        self.ask(IndexQuestion::Search { query, meaning, limit: request.limit }).await
+        self.ask(IndexQuestion::Search { query, meaning, limit: request.limit, may }).await
     }
 
     /// Finds lines by a regular expression, in the files as they are.
-    async fn lines(&self, lines: LineQuery, query: Query, limit: usize) -> Result<FoundPlaces, IndexError> {
+    async fn lines(
+        &self,
+        lines: LineQuery,
+        query: Query,
+        limit: usize,
+        may: Option<MayBeFound>,
+    ) -> Result<FoundPlaces, IndexError> {
         let admitted = match lines.needs_index() {
             true => Some(self.with_index(move |index| index.admitted(&query)).await??),
             false => None,
         };
         let workspace = self.workspace.upgrade().ok_or(IndexError::Ended)?;
-        let work = move || lines.places(&workspace, admitted.as_ref(), limit);
+        let admits = move |path: &str, kind| {
+            admitted.as_ref().is_none_or(|all| all.contains(path)) && may.as_ref().is_none_or(|may| may(path, kind))
+        };
+        let work = move || lines.places(&workspace, &admits, limit);
         let places = tokio::task::spawn_blocking(work).await.map_err(|_| IndexError::Ended)??;
         Ok(FoundPlaces { places, progress: self.progress().await? })
     }
@@ -126,7 +153,7 @@ impl WorkspaceIndex {
     ///
     /// If the workspace is being closed.
     pub async fn progress(&self) -> Result<IndexProgress, IndexError> {
-        let nothing = IndexQuestion::Search { query: Query::default(), meaning: None, limit: 0 };
+        let nothing = IndexQuestion::Search { query: Query::default(), meaning: None, limit: 0, may: None };
         Ok(self.ask(nothing).await?.progress)
     }
 

@@ -6,7 +6,7 @@ use std::{
 };
 
 use aside_core::WorkspacePath;
-use aside_search::{Hit, SearchError};
+use aside_search::{Hit, MayFind, SearchError};
 
 use super::{Owner, WALK_AFTER};
 use crate::{DocumentKind, FoundPlace, FoundPlaces, IndexError, errand::IndexQuestion, source};
@@ -91,11 +91,13 @@ impl Owner {
     fn asked(&self, question: &IndexQuestion) -> Result<Vec<Hit>, SearchError> {
         let Some(index) = &self.index else { return Ok(Vec::new()) };
         match question {
-            IndexQuestion::Search { query, meaning, limit } => {
-                if query.is_empty() {
-                    return Ok(Vec::new());
-                }
-                index.search(query, meaning.as_deref(), MOST_LOOKED_AT.max(*limit))
+            IndexQuestion::Search { query, .. } if query.is_empty() => Ok(Vec::new()),
+            IndexQuestion::Search { query, meaning, limit, may } => {
+                let of_kind = may.as_ref().map(|may| {
+                    |path: &str, kind: &str| DocumentKind::of_name(kind).is_some_and(|kind| may(path, kind))
+                });
+                let of_kind = of_kind.as_ref().map(|may| may as MayFind<'_>);
+                index.search_in(query, meaning.as_deref(), MOST_LOOKED_AT.max(*limit), of_kind)
             }
             IndexQuestion::Related { path, limit } => index.related(path, limit + MOST_READ),
         }

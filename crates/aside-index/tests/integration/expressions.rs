@@ -15,6 +15,7 @@ fn expression_is_found_in_files_and_cells() {
     assert_eq!(scene.found("/h[0-9]/"), ["a.md:4", "a.md:5", "lab.ipynb:2", "src/b.py:1"]);
     assert_eq!(scene.found("/h\\d+/ low"), ["a.md:5"], "on one line");
     assert_eq!(scene.found("/h\\d/ /^low/"), ["a.md:5"]);
+    assert_eq!(scene.found("/h\\d/ -high -\"= 3\""), ["a.md:5", "src/b.py:1"], "lines without these");
     assert_eq!(scene.found("/h\\d/ path:SRC/"), ["src/b.py:1"]);
     assert_eq!(scene.found("/h\\d/ -kind:note -kind:code"), ["lab.ipynb:2"]);
     assert_eq!(scene.found("/h\\d/ tag:sea"), ["a.md:4", "a.md:5"]);
