@@ -13,7 +13,7 @@ import styles from './ScriptRun.module.css';
 /** Files that show before more are asked for. */
 const MOST = 40;
 
-/** What the calls of a script change, file by file. */
+/** The changes by the calls of a script, file by file. */
 export function ChangesTable({ changes }: { changes: readonly ScriptChange[] }) {
   const [all, setAll] = useState(false);
   const groups = byFile(changes);

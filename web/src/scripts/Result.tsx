@@ -7,7 +7,7 @@ import { rowsOf } from './result';
 /** A wide table is scrolled. */
 const WHOLE_WORDS = { overflowWrap: 'normal' } as const;
 
-/** What a script returned: a text as it is, a list of like objects as a table, all else as JSON. */
+/** The value that a script returned: a text as it is, a list of like objects as a table, all else as JSON. */
 export function Result({ value }: { value: unknown }) {
   if (value === null) return <Note>The script returned nothing.</Note>;
   const rows = rowsOf(value);

@@ -88,7 +88,7 @@ test('dry runs list changes by file', async () => {
   expect(host.textContent).toContain('Arguments');
 });
 
-test('a run takes the arguments of its dry run', async () => {
+test('a run takes its dry run’s arguments', async () => {
   sent.mockResolvedValue(taskOf({}));
   setScript('scripts/tidy.ts', { args: '{ "n": 1 }', task: null });
   const host = await show(taskOf({ dry_run: true, args: { n: 2 }, changes: [] }));

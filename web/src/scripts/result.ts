@@ -1,4 +1,4 @@
-/** What a script returned, as a table where it is one. Pure. */
+/** The value of a script as a table, where it is one. Pure. */
 
 /** A table of texts. */
 export interface Rows {

@@ -28,7 +28,7 @@ export interface ScriptState {
   readonly args: string;
   /** The field for them shows. */
   readonly showsArgs: boolean;
-  /** What the last check found; null before the first. */
+  /** The findings of the last check; null before the first. */
   readonly findings: readonly ScriptFinding[] | null;
   /** The task of the last run or dry run. */
   readonly task: TaskId | null;
@@ -45,7 +45,7 @@ export const useScripts = create<{ readonly scripts: ReadonlyMap<string, ScriptS
   scripts: new Map(),
 }));
 
-/** What is known of a script, for a component. */
+/** The known state of a script, for a component. */
 export function useScript(path: string): ScriptState {
   return useScripts(({ scripts }) => scripts.get(path) ?? NEW);
 }
