@@ -97,7 +97,7 @@ test('a run takes its dry run’s arguments', async () => {
   expect(sent).toHaveBeenCalledWith(
     'POST',
     'scripts',
-    expect.objectContaining({ path: 'scripts/tidy.ts', args: { n: 2 }, dry_run: false }),
+    expect.objectContaining({ path: 'scripts/tidy.ts', args: { n: 2 }, dry_run: false, shown: 'tsk_1' }),
   );
 });
 

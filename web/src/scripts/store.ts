@@ -127,7 +127,9 @@ export async function runWith(path: string, args: unknown, dryRun: boolean, from
   try {
     await untilSynced();
     const source = textOf(path);
-    const given = { ...(source !== null && { source }), ...(args !== undefined && { args }) };
+    // What the person has seen is what may happen: a change that the dry run did not show pauses the run.
+    const shown = from?.script.dry_run && !dryRun ? { shown: from.task.id } : {};
+    const given = { ...(source !== null && { source }), ...(args !== undefined && { args }), ...shown };
     const body: NewScript = { path, ...given, dry_run: dryRun, idempotency_key: newKey() };
     const { task } = await untilAnswered(() => request<ScriptTask>('POST', 'scripts', body));
     if (from) setScript(path, { task: from.task.id, ...(from.script.dry_run && { dryRun: from.task.id }) });
