@@ -6,7 +6,7 @@ use aside_store::sql::{Connection, OptionalExtension as _};
 
 use crate::{
     SearchError,
-    postings::{Segments, Wanted},
+    postings::{SearchedWord, Segments},
     query::Query,
     schema::SEPARATOR,
     spelling::{beginning, frequency, meant},
@@ -67,7 +67,7 @@ impl Lexicon<'_> {
         let (terms, corrected) = self.wanted(query)?;
         let phrases: Vec<_> = phrases_of(query).into_iter().filter(|(phrase, _)| !stems(phrase).is_empty()).collect();
         let in_a_row: Vec<_> = phrases.iter().map(|(phrase, _)| stems(phrase)).collect();
-        let wanted: Vec<_> = terms.iter().map(|term| Wanted { stems: term.stems.clone() }).collect();
+        let wanted: Vec<_> = terms.iter().map(|term| SearchedWord { stems: term.stems.clone() }).collect();
         let scored = self.segments.scored(self.tables, &wanted, &in_a_row, (MOST, MOST_PHRASES), admits)?;
         let mut scores: HashMap<i64, f64> =
             scored.best.into_iter().map(|(piece, score)| (piece, score.into())).collect();

@@ -21,5 +21,5 @@ mod segments;
 
 pub use piece_terms::PieceTerms;
 pub use places::holding;
-pub use scores::Wanted;
+pub use scores::SearchedWord;
 pub use segments::Segments;

@@ -7,7 +7,7 @@ use aside_store::sql::OptionalExtension as _;
 use crate::{
     Hit, Index, SearchError, Why,
     lexical::{MOST, Ranked, STOP_WORDS},
-    postings::Wanted,
+    postings::SearchedWord,
     spelling::frequency,
     text::{stem, terms},
 };
@@ -47,7 +47,7 @@ impl Index {
         if words.is_empty() {
             return Ok(Vec::new());
         }
-        let wanted: Vec<_> = words.iter().map(|word| Wanted { stems: vec![stem(word)] }).collect();
+        let wanted: Vec<_> = words.iter().map(|word| SearchedWord { stems: vec![stem(word)] }).collect();
         let other = |of: i64| of != document;
         let found = self.segments.scored(&self.tables, &wanted, &[], (MOST, 0), other)?.best;
         let others = found.into_iter().map(|(piece, _)| (piece, Why::Words));

@@ -7,7 +7,7 @@ use aside_store::sql::Connection;
 use super::{
     Segments,
     growing::{Growing, Weights, next_places, read_places},
-    rows::Source,
+    rows::PostingSource,
 };
 use crate::SearchError;
 
@@ -26,7 +26,7 @@ pub fn holding(segments: &Segments, tables: &Connection, stems: &[String]) -> Re
 }
 
 /// Returns the rows of a segment in which some stems stand one behind the other.
-pub fn rows_with(source: Source<'_>, tables: &Connection, stems: &[String]) -> Result<Vec<u32>, SearchError> {
+pub fn rows_with(source: PostingSource<'_>, tables: &Connection, stems: &[String]) -> Result<Vec<u32>, SearchError> {
     if let [stem] = stems {
         let mut rows = Vec::new();
         source.weights(tables, stem, |(row, _)| rows.push(row))?;

@@ -9,14 +9,14 @@ use crate::SearchError;
 
 /// The place of a segment's postings.
 #[derive(Clone, Copy, Debug)]
-pub enum Source<'a> {
+pub enum PostingSource<'a> {
     /// Rows with this number.
     Stored(i64),
     /// Memory.
     Recent(&'a HashMap<String, Growing>),
 }
 
-impl Source<'_> {
+impl PostingSource<'_> {
     /// Returns how many pieces have a stem, with those that are gone.
     pub fn count(self, tables: &Connection, stem: &str) -> Result<u64, SearchError> {
         let segment = match self {

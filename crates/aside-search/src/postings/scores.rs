@@ -2,7 +2,7 @@
 
 use aside_store::sql::Connection;
 
-use super::{Segments, places::rows_with, rows::Source, segment::Pieces};
+use super::{Segments, places::rows_with, rows::PostingSource, segment::Pieces};
 use crate::{SearchError, best::Best};
 
 /// How soon more of a word says no more.
@@ -12,7 +12,7 @@ const BY_LENGTH: f32 = 0.75;
 
 /// A word to look for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct SearchedWord {
     /// The stems that stand for it: one, or those of all words that begin with it.
     pub stems: Vec<String>,
 }
@@ -31,7 +31,7 @@ impl Segments {
     pub fn scored(
         &self,
         tables: &Connection,
-        wanted: &[Wanted],
+        wanted: &[SearchedWord],
         phrases: &[Vec<String>],
         most: (usize, usize),
         admits: impl Fn(i64) -> bool,
@@ -99,10 +99,10 @@ fn rarity(frequency: u64, pieces: usize) -> f32 {
 
 /// The score of each row of a segment.
 fn scores(
-    source: Source<'_>,
+    source: PostingSource<'_>,
     tables: &Connection,
     pieces: &Pieces,
-    wanted: &[Wanted],
+    wanted: &[SearchedWord],
     rarities: &[f32],
     mean: f32,
 ) -> Result<Vec<f32>, SearchError> {

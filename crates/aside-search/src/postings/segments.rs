@@ -8,7 +8,7 @@ use super::{
     growing::Growing,
     merge::{merged, next_merge},
     piece_terms::PieceTerms,
-    rows::{Source, write},
+    rows::{PostingSource, write},
     segment::Pieces,
 };
 use crate::SearchError;
@@ -93,9 +93,9 @@ impl Segments {
     }
 
     /// All segments.
-    pub(super) fn parts(&self) -> impl Iterator<Item = (Source<'_>, &Pieces)> {
-        let stored = self.stored.iter().map(|segment| (Source::Stored(segment.id), &segment.pieces));
-        stored.chain([(Source::Recent(&self.recent.stems), &self.recent.pieces)])
+    pub(super) fn parts(&self) -> impl Iterator<Item = (PostingSource<'_>, &Pieces)> {
+        let stored = self.stored.iter().map(|segment| (PostingSource::Stored(segment.id), &segment.pieces));
+        stored.chain([(PostingSource::Recent(&self.recent.stems), &self.recent.pieces)])
     }
 
     /// Returns how many pieces are not gone, and how many words they have.
