@@ -88,11 +88,17 @@ impl SearchFind {
         &self,
         context: &ActionContext,
         args: &Args,
-        admits: impl Fn(&ActionContext, &Assessment) -> bool + Send + 'static,
+        admits: impl Fn(&ActionContext, &Assessment) -> bool + Copy + Send + Sync + 'static,
     ) -> Result<Told, Failure> {
         let request = args.request(context)?;
         self.index.ready(PATIENCE).await;
-        let FoundPlaces { places, progress } = self.index.search(&request, None).await?;
+        let (workspace, asker) = (self.workspace.clone(), context.clone());
+        let may = move |path: &str, kind: DocumentKind| {
+            let is_told =
+                |path: WorkspacePath| admits(&asker, &touching(&workspace.view(&asker.would_be), &[&path], []));
+            !kind.is_file() || path.parse().is_ok_and(is_told)
+        };
+        let FoundPlaces { places, progress } = self.index.search_among(&request, Arc::new(may)).await?;
         let (workspace, context, limit) = (self.workspace.clone(), context.clone(), args.limit());
         let work = move || {
             let view = workspace.view(&context.would_be);
