@@ -22,7 +22,7 @@ describe('a file in pages', () => {
     await later();
     expect([...pages.slice(199_999, 8)]).toEqual([file[199_999]]);
     expect(pages.at(200_001)).toBeNull();
-    expect(read).toHaveBeenCalledTimes(4);
+    expect(read).toHaveBeenCalledTimes(3);
   });
 
   it('says why it can’t be read', async () => {
