@@ -3,7 +3,17 @@
 /** Milliseconds between two keys: a fast typist. */
 const PAUSE_MS = 40;
 
-/** Presses so many keys, the letters of `words` again and again; returns milliseconds, a key each. */
+/** Presses so many keys, the letters of `words` again and again. */
+export async function pressKeys(page, words, keys) {
+  for (let key = 0; key < keys; key++) {
+    const letter = words[key % words.length];
+    await page.keyboard.press(letter === ' ' ? 'Space' : letter);
+    await page.waitForTimeout(PAUSE_MS);
+  }
+  await page.waitForTimeout(200);
+}
+
+/** Presses so many keys; returns milliseconds, a key each. */
 export async function keysToFrames(page, words, keys) {
   await page.waitForTimeout(500);
   await page.evaluate(() => {
@@ -15,12 +25,7 @@ export async function keysToFrames(page, words, keys) {
       requestAnimationFrame(() => port2.postMessage(null));
     };
   });
-  for (let key = 0; key < keys; key++) {
-    const letter = words[key % words.length];
-    await page.keyboard.press(letter === ' ' ? 'Space' : letter);
-    await page.waitForTimeout(PAUSE_MS);
-  }
-  await page.waitForTimeout(200);
+  await pressKeys(page, words, keys);
   const measured = await page.evaluate(() => {
     window.onkeydown = null;
     return window.measured;
