@@ -49,7 +49,7 @@ export const COVERAGE: Readonly<Record<string, Coverage>> = {
   'grants.open': by('ui.go'),
   'programs.open': by('ui.go'),
   'terminal.toggle': looks,
-  'terminal.open': notYet,
+  'terminal.open': by('terminal.open'),
   'problems.open': by('ui.go'),
   'problems.next': looks,
   'problems.previous': looks,

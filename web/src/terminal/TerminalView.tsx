@@ -9,6 +9,7 @@ import ansi from '../ui/Ansi.module.css';
 import { Button } from '../ui/Button';
 import { List, type Opener } from '../ui/Menu';
 import { join } from '../ui/names';
+import type { TerminalExit } from '../wire/gen/types';
 import { AskPaste } from './AskPaste';
 import { copySelection, pasteInto } from './clipboard';
 import { FindInTerminal } from './FindInTerminal';
@@ -21,7 +22,6 @@ import type { Screen } from './screen';
 import { screenOf } from './screens';
 import { LinkTarget, TerminalBar } from './TerminalBar';
 import styles from './TerminalView.module.css';
-import type { TerminalExit } from './wire';
 
 /** A terminal in a tab: its bar, its screen, and why nothing can be typed any more. */
 export default function TerminalView({ view, tab, focused }: PaneProps) {

@@ -1,8 +1,8 @@
 // What goes over the socket of a terminal, as it comes and goes. Pure.
 //
-//   server -> page    binary: 8 bytes, the number of the first byte, then output; text: a `TerminalFrame`
+//   server -> page    binary: 8 bytes, the number of the first byte, then output; text: a `TerminalServerFrame`
 //   page -> server    binary: what is typed; text: how far output was read, how large the pane is
-import type { TerminalFrame } from './wire';
+import type { TerminalServerFrame } from '../wire/gen/types';
 
 /** A piece of a terminal's output. */
 export interface Output {
@@ -18,10 +18,10 @@ export function outputOf(data: ArrayBuffer): Output | null {
 }
 
 /** Reads a text frame; null if this version does not know it. */
-export function frameOf(text: string): TerminalFrame | null {
+export function frameOf(text: string): TerminalServerFrame | null {
   try {
     const frame: unknown = JSON.parse(text);
-    return typeof frame === 'object' && frame !== null && 'type' in frame ? (frame as TerminalFrame) : null;
+    return typeof frame === 'object' && frame !== null && 'type' in frame ? (frame as TerminalServerFrame) : null;
   } catch {
     return null;
   }

@@ -2,8 +2,8 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { connection, useConnection } from '../wire/connection';
+import type { OpenTerminal } from '../wire/gen/types';
 import { request } from '../wire/requests';
-import type { OpenTerminal } from './wire';
 
 const useKnown = create<{ terminals: readonly OpenTerminal[] | null }>(() => ({ terminals: null }));
 
@@ -21,7 +21,7 @@ function follow(): void {
   if (following) return;
   following = true;
   if (useConnection.getState().status === 'online') read();
-  for (const frame of ['hello', 'terminals_changed']) connection.on(frame as 'hello', read);
+  for (const frame of ['hello', 'terminals_changed'] as const) connection.on(frame, read);
 }
 
 /** A terminal, for components; null while none is known by that id. */

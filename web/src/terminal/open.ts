@@ -2,9 +2,8 @@
 import { doAction } from '../app/actionFlow';
 import { change, focusedView, focusPane, newId, openBeside, openFile, openView, useFrames } from '../frames/store';
 import { activeTab, focusedPane, type Pane, panesOf, tabShowing, type View } from '../frames/tree';
-import type { Submitted } from '../wire/gen/types';
+import type { OpenTerminal, Submitted } from '../wire/gen/types';
 import { learnTerminal } from './known';
-import type { OpenTerminal } from './wire';
 
 /** Where a new terminal comes: below the document or beside other terminals, or right of the focused pane. */
 type Place = 'usual' | 'beside';

@@ -7,12 +7,12 @@ import { WebLinksAddon } from '@xterm/addon-web-links';
 import { Terminal } from '@xterm/xterm';
 import { create } from 'zustand';
 import { toast, toastFailure } from '../ui/Toast';
+import type { TerminalExit, TerminalServerFrame, TerminalSize } from '../wire/gen/types';
 import { Acknowledgements, bytesOfBinary, isAnswer, type Output } from './frames';
 import { fileLinks, openLink } from './linkProvider';
 import { useTerminalPreferences } from './preferences';
 import { type SocketStatus, TerminalSocket } from './socket';
 import { followLook, lookIn } from './theme';
-import type { TerminalExit, TerminalFrame, TerminalSize } from './wire';
 
 import '@xterm/xterm/css/xterm.css';
 
@@ -170,7 +170,7 @@ export class Screen {
     });
   }
 
-  private apply(frame: TerminalFrame): void {
+  private apply(frame: TerminalServerFrame): void {
     switch (frame.type) {
       case 'start':
         return this.start(frame);
@@ -185,7 +185,7 @@ export class Screen {
     }
   }
 
-  private start(frame: Extract<TerminalFrame, { type: 'start' }>): void {
+  private start(frame: Extract<TerminalServerFrame, { type: 'start' }>): void {
     const { seq, replay_to, reset, restore, omitted, size } = frame;
     this.replayTo = replay_to;
     this.read = seq;

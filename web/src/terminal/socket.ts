@@ -1,16 +1,16 @@
 // The socket of one terminal in one tab: connects, says what comes, and connects again where it was.
 import { basePath } from '../app/base';
 import { useConnection } from '../wire/connection';
+import type { TerminalServerFrame, TerminalSize } from '../wire/gen/types';
 import { backoff } from '../wire/resume';
 import { frameOf, type Output, outputOf, typedFrames } from './frames';
-import type { TerminalFrame, TerminalSize } from './wire';
 
 /** How a socket stands. `ended`: there is no such terminal any more. */
 export type SocketStatus = 'connecting' | 'open' | 'lost' | 'ended';
 
 /** Callbacks of the holder of a socket. */
 export interface SocketListener {
-  onFrame(frame: TerminalFrame): void;
+  onFrame(frame: TerminalServerFrame): void;
   onOutput(output: Output): void;
   onStatus(status: SocketStatus): void;
   /** The byte to go on from, and the size of the pane. */
