@@ -8,6 +8,7 @@ mod commands;
 mod common;
 mod crash;
 mod doctor;
+mod example_scripts;
 mod exec;
 mod history;
 mod local_only;
