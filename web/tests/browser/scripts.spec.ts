@@ -26,7 +26,7 @@ const script = () => at.page.getByRole('region', { name: 'Script', exact: true }
 const button = (name: string | RegExp) => at.page.getByRole('button', { name, exact: typeof name === 'string' });
 const press = (name: string) => script().getByRole('button', { name, exact: true }).click();
 
-it('shows mistakes of a script and offers the right names', async () => {
+it('mistakes are shown, right names offered', async () => {
   await openFromTree(at.page, 'scripts/tidy.ts');
   await script().getByText('No problems').waitFor({ state: 'attached' });
   const text = editor(at.page, 'scripts/tidy.ts');
@@ -53,7 +53,7 @@ it('shows mistakes of a script and offers the right names', async () => {
   await at.page.getByRole('option', { name: /^from/ }).waitFor();
 });
 
-it('shows changes, asks once for all, and takes them back', async () => {
+it('changes are shown, asked about once, undone', async () => {
   await openFromTree(at.page, 'scripts/tidy.ts');
   await press('Dry run');
   await at.page.getByRole('heading', { name: 'A run would make 3 changes in 3 files' }).waitFor();
@@ -76,7 +76,7 @@ it('shows changes, asks once for all, and takes them back', async () => {
   await expect.poll(() => at.workspace.has('tmp/a.tmp') && at.workspace.has('tmp/c.tmp')).toBe(true);
 });
 
-it('leads from an error to its line', async () => {
+it('an error leads to its line', async () => {
   await openFromTree(at.page, 'scripts/tidy.ts');
   await press('Arguments');
   const args = at.page.getByRole('textbox', { name: 'Arguments of the script, as JSON' });
@@ -91,7 +91,7 @@ it('leads from an error to its line', async () => {
   await at.page.getByText('Line 2', { exact: true }).waitFor();
 });
 
-it('closes old tabs and lists them in a note', async () => {
+it('old tabs are closed and listed', async () => {
   await openFromTree(at.page, 'note.md');
   await openFromTree(at.page, 'scripts/archive-tabs.ts');
   await press('Arguments');
