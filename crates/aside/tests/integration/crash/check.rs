@@ -152,7 +152,7 @@ async fn check_tasks(server: &Server, work: &Work) {
     let mut path = "tasks?limit=1000".to_owned();
     loop {
         let page = server.get(&path).await.unwrap();
-        let tasks = page.as_array().unwrap_or_else(|| panic!("{page}"));
+        let tasks = page["tasks"].as_array().unwrap_or_else(|| panic!("{page}"));
         for task in tasks {
             *goals.entry(task["goal"].as_str().unwrap().to_owned()).or_default() += 1;
         }
