@@ -4,6 +4,7 @@ import { Button, IconButton } from './Button';
 import type { IconName } from './Icon';
 import styles from './Menu.module.css';
 import { join } from './names';
+import { afterPress } from './pressed';
 import row from './Row.module.css';
 
 /** One thing to choose. */
@@ -83,12 +84,17 @@ export function List({ id, label, items, opener, onClose }: ListProps) {
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;
-    element.showPopover();
-    place(element, opener);
-    element.querySelector<HTMLElement>('[role=menuitem]:not(:disabled)')?.focus();
     const onToggle = (event: Event) => (event as ToggleEvent).newState === 'closed' && closing.current(false);
     element.addEventListener('toggle', onToggle);
-    return () => element.removeEventListener('toggle', onToggle);
+    const unshow = afterPress(() => {
+      element.showPopover();
+      place(element, opener);
+      element.querySelector<HTMLElement>('[role=menuitem]:not(:disabled)')?.focus();
+    });
+    return () => {
+      unshow();
+      element.removeEventListener('toggle', onToggle);
+    };
   }, [opener]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     event.stopPropagation();
