@@ -20,7 +20,7 @@ const TOGETHER: Record<string, readonly string[]> = {
   FileView: ['editor/FileView'],
   // Parsers of languages need the last two.
   CodeView: ['editor/CodeView', '@lezer/lr/dist/index', 'lean/completion'],
-  Notebook: ['notebook/Notebook', 'actions/LiveOutput', 'notebook/typing'],
+  Notebook: ['notebook/Notebook', 'actions/LiveOutput'],
   preview: ['livePreview/preview', 'editor/markdownSource'],
 };
 

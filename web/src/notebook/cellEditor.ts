@@ -17,12 +17,11 @@ import { kindOf } from './cells';
 import { edit, leave, select, splitAt, visibleKeys } from './edits';
 import type { Found, Query } from './find';
 import { foundMarks } from './foundMarks';
-import { preloadHelps, withHelps } from './helps';
 import { type After, runSelected } from './kernel';
 import { languageOf } from './language';
 import { pictures } from './pictures';
-import { plainKeys } from './plainKeys';
 import { only } from './selection';
+import { typing } from './typing';
 import type { Caret, NotebookView } from './view';
 import { kindWord } from './words';
 
@@ -56,10 +55,9 @@ export function cellEditor(view: NotebookView, key: string, source: Y.Text, pare
   let kind: string | null = null;
   /** What helps who types comes once somebody is in the text. */
   let isEntered = false;
-  const help = () =>
-    withHelps(({ typing }) => {
-      if (editor.dom.isConnected && kind !== null) editor.dispatch({ effects: helps.reconfigure(typing(view, kind)) });
-    });
+  const help = () => {
+    if (editor.dom.isConnected && kind !== null) editor.dispatch({ effects: helps.reconfigure(typing(view, kind)) });
+  };
   const state = EditorState.create({
     doc: source.toString(),
     extensions: [
@@ -79,7 +77,6 @@ export function cellEditor(view: NotebookView, key: string, source: Y.Text, pare
     ],
   });
   const editor = new EditorView({ state, parent });
-  preloadHelps();
   return {
     configure: (wanted) => {
       editor.dispatch({ effects: changing.reconfigure(changeable(wanted, editor.state.doc.toString())) });
@@ -126,8 +123,6 @@ function always(view: NotebookView, source: Y.Text): Extension {
       // What is open in the text, such as a list of completions, takes it first.
       { key: 'Escape', run: () => left(view) },
     ]),
-    // What helps who types has better ones, once it is there.
-    Prec.lowest(plainKeys),
     yCollab(source, null, { undoManager: live.undo.manager }),
     presence(source, live.awareness),
     cellTheme,

@@ -1,5 +1,5 @@
-// What helps who types in a cell, and comes behind the cells (`helps.ts`): the keys of an editor,
-// brackets that close themselves, what could stand at the caret, the same words elsewhere in the cell.
+// The help for somebody who types in a cell: the keys of an editor, brackets that close themselves, what could stand at the caret,
+// the same words elsewhere in the cell.
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, indentWithTab, toggleTabFocusMode } from '@codemirror/commands';
 import { highlightSelectionMatches } from '@codemirror/search';

@@ -111,27 +111,6 @@ describe('a notebook', () => {
     await expect.poll(() => at.workspace.read('tides.ipynb')).toContain('    pass');
   });
 
-  it('Enter and Tab indent', async () => {
-    const page = await openWindow(at.browser, at.server);
-    await page.getByRole('treeitem', { name: 'tides.ipynb' }).click();
-    await cellOf(page, 'second').locator('.cm-line span', { hasText: '1' }).waitFor();
-    await go(page, 'second');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Control+a');
-    await page.keyboard.type('for x in y:');
-    await page.keyboard.press('Enter');
-    await page.keyboard.type('f(x)');
-    await page.keyboard.press('Enter');
-    await page.keyboard.type('g(x)');
-    await page.keyboard.press('Tab');
-    await onDisk().toContainEqual(['code', 'for x in y:\n    f(x)\n        g(x)']);
-    await page.keyboard.press('Shift+Tab');
-    await onDisk().toContainEqual(['code', 'for x in y:\n    f(x)\n    g(x)']);
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.closest('.cm-editor') === null)).toBe(true);
-  });
-
   it('keeps the keyboard when its last cell goes, and when cells come back', async () => {
     const page = await opened();
     await go(page, 'first');

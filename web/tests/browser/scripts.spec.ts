@@ -46,8 +46,7 @@ it('mistakes are shown, right names offered', async () => {
   await at.page.keyboard.press('Control+Home');
   await at.page.keyboard.press('Shift+End');
   await at.page.keyboard.type('await aside.file.co');
-  await at.page.getByRole('option', { name: /^copy/ }).waitFor();
-  await at.page.keyboard.press('Enter');
+  await at.page.getByRole('option', { name: /^copy/ }).click();
   await at.page.keyboard.type('({ ');
   await at.page.keyboard.press('Control+Space');
   await at.page.getByRole('option', { name: /^from/ }).waitFor();
@@ -72,7 +71,7 @@ it('changes are shown, asked about once, undone', async () => {
   expect(await at.page.getByRole('region', { name: 'Console' }).textContent()).toContain('tidied tmp');
   await everywhere(at.page);
   await button('Undo task…').click();
-  await at.page.getByRole('dialog').getByRole('button', { name: 'Undo task', exact: true }).click();
+  await at.page.getByRole('dialog').getByRole('button', { name: 'Undo task: 3 steps' }).click();
   await expect.poll(() => at.workspace.has('tmp/a.tmp') && at.workspace.has('tmp/c.tmp')).toBe(true);
 });
 
