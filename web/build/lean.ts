@@ -21,6 +21,9 @@ const REPLACEMENTS: readonly Replacement[] = [
   { by: /\/@replit\/codemirror-(vim|emacs)\//, module: '@codemirror/commands', with: 'history' },
 ];
 
+/** Marks the calls that bind its keys as without effect: they would be left out. */
+const MARKED_WRONGLY = /\/@replit\/codemirror-emacs\//;
+
 /** Leaves out what libraries bring along that is not used here, or not at once. */
 export function lean(): Plugin {
   return {
@@ -32,6 +35,9 @@ export function lean(): Plugin {
         ({ by, module }) => module === source && importer !== undefined && by.test(importer),
       );
       return found ? fileURLToPath(new URL(`../src/lean/${found.with}.ts`, import.meta.url)) : null;
+    },
+    transform(code, id) {
+      return MARKED_WRONGLY.test(id) ? { code: code.replaceAll('/*@__PURE__*/', ''), map: null } : null;
     },
   };
 }

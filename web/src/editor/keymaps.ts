@@ -9,12 +9,12 @@ type Keymap = Settings['editor.keymap'];
 /** Tells whether Vim runs in an editor and has nothing to end: Escape means something else then. */
 let idle = (_view: EditorView): boolean => false;
 
-const LOADED: Record<Keymap, () => Promise<Extension>> = {
+const LOADED: Record<Keymap, (status: boolean) => Promise<Extension>> = {
   default: async () => [],
-  vim: async () => {
+  vim: async (status) => {
     const { isIdle, vimKeys } = await import('./vim');
     idle = isIdle;
-    return vimKeys();
+    return vimKeys(status);
   },
   emacs: async () => (await import('@replit/codemirror-emacs')).emacs(),
 };
@@ -22,8 +22,8 @@ const LOADED: Record<Keymap, () => Promise<Extension>> = {
 /** Escape where Vim has no use for it. */
 export const idleEscape = (view: EditorView): boolean => setting('editor.keymap') === 'vim' && idle(view);
 
-/** The chosen keys, before all others of the editor. */
-export function chosenKeys(): Extension {
+/** The chosen keys, before all others of the editor; with a line for the mode of Vim if `status` is set. */
+export function chosenKeys(status: boolean): Extension {
   const part = new Compartment();
   const follow = (view: EditorView) => {
     let now: Keymap = 'default';
@@ -32,7 +32,7 @@ export function chosenKeys(): Extension {
       const chosen = setting('editor.keymap');
       if (chosen === now) return;
       now = chosen;
-      const keys = await wanted(LOADED[chosen]);
+      const keys = await wanted(() => LOADED[chosen](status));
       if (lives && chosen === now) view.dispatch({ effects: part.reconfigure(keys) });
     };
     void look();

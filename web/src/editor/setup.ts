@@ -29,7 +29,7 @@ import { undoKeys } from './undoKeys';
 /** The extensions of an editor that shows a live document. */
 export function setup(path: string, live: LiveDocument): Extension {
   return [
-    chosenKeys(),
+    chosenKeys(true),
     preferences(kindOf(path), live.text.toString()),
     foldGutter(),
     highlightActiveLine(),

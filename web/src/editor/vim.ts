@@ -11,9 +11,9 @@ Vim.defineEx('wq', 'wq', () => {
   runCommand('tab.close');
 });
 
-/** Vim with the line that says its mode. */
-export function vimKeys(): Extension {
-  return vim({ status: true });
+/** Vim, with a line that says its mode if `status` is set. */
+export function vimKeys(status: boolean): Extension {
+  return vim({ status });
 }
 
 /** Tells whether Vim is in its normal mode. */

@@ -109,7 +109,7 @@ function always(view: NotebookView, source: Y.Text): Extension {
   const { live } = view;
   return [
     Prec.highest(keymap.of([{ key: 'Escape', run: (editor) => idleEscape(editor) && left(view) }])),
-    chosenKeys(),
+    chosenKeys(false),
     highlightSpecialChars(),
     drawSelection(),
     blink,
