@@ -19,7 +19,7 @@ async function choose(keys: string) {
 }
 const file = () => expect.poll(() => at.workspace.read('model.py'));
 
-it('Vim edits, undoes in the document’s order and leaves cells', async () => {
+it('Vim edits, undoes and leaves cells', async () => {
   const page = await choose('vim');
   await page.getByText('--NORMAL--').waitFor();
   await page.keyboard.type('ggddpiz = ');
