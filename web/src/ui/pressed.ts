@@ -1,9 +1,12 @@
 // A press that has not ended: the right button opens a menu when it goes down, and a popover that is shown in the middle of a
 // press is closed by its end.
 
+/** A finger that stays down opens a menu, too, and then its press is cancelled. */
+const ENDS = ['pointerup', 'pointercancel'] as const;
+
 let isDown = false;
 document.addEventListener('pointerdown', () => (isDown = true), true);
-for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end, () => (isDown = false), true);
+for (const end of ENDS) document.addEventListener(end, () => (isDown = false), true);
 
 /** Calls at once, or after the press that goes on; returns what takes it back. */
 export function afterPress(then: () => void): () => void {
@@ -12,12 +15,16 @@ export function afterPress(then: () => void): () => void {
     return () => {};
   }
   let timer = 0;
-  const onUp = () => {
+  const onEnd = () => {
+    unlisten();
     timer = window.setTimeout(then);
   };
-  document.addEventListener('pointerup', onUp, { once: true });
+  const unlisten = () => {
+    for (const end of ENDS) document.removeEventListener(end, onEnd);
+  };
+  for (const end of ENDS) document.addEventListener(end, onEnd);
   return () => {
-    document.removeEventListener('pointerup', onUp);
+    unlisten();
     clearTimeout(timer);
   };
 }
