@@ -13,6 +13,9 @@ use super::play::{Played, play};
 pub struct Case {
     /// The words of the person.
     pub ask: String,
+    /// A program that it needs, by its name in `ASIDE_TEST_HAS`; without it the case is passed over.
+    #[serde(default)]
+    pub needs: Option<String>,
     /// More files than those that every case has.
     #[serde(default)]
     pub more: BTreeMap<String, String>,
@@ -72,7 +75,9 @@ pub fn read(text: &str) -> Vec<Case> {
 /// Plays every case of a file, and says of all that differ how.
 pub async fn check(text: &str) {
     let mut differ = Vec::new();
-    for case in read(text) {
+    let has = std::env::var("ASIDE_TEST_HAS").unwrap_or_default();
+    let is_met = |case: &Case| case.needs.as_ref().is_none_or(|needed| has.split(',').any(|one| one == needed));
+    for case in read(text).into_iter().filter(is_met) {
         let played = play(&case).await;
         let found = differences(&case, &played);
         if !found.is_empty() {
