@@ -248,7 +248,7 @@ async fn settle(terminal: &Arc<Terminal>, running: Option<&str>, wait: Duration,
     }
 }
 
-/// Those of a command without a sandbox: it can do whatever the person can.
+/// The risks of a command without a sandbox: it can do whatever the person can.
 fn risks() -> Risks {
     [Risk::Network, Risk::Access, Risk::Install].into()
 }

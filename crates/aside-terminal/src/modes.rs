@@ -8,7 +8,7 @@ use vte::{Params, Perform};
 /// Private modes that are followed, apart from those of the alternate screen: keys, origin, wrapping, mouse, focus,
 /// paste. A mode that is missing here is lost where old output is gone.
 const FOLLOWED: [u16; 17] = [1, 5, 6, 7, 9, 25, 45, 66, 1000, 1002, 1003, 1004, 1005, 1006, 1015, 1016, 2004];
-/// Those that are on after a reset.
+/// The modes that are on after a reset.
 const USUALLY_ON: [u16; 2] = [7, 25];
 /// The alternate screen, by each of its numbers.
 const ALTERNATE: [u16; 3] = [47, 1047, 1049];

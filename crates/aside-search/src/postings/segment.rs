@@ -11,7 +11,7 @@ pub struct Pieces {
     pub documents: Vec<i64>,
     /// How many words they have.
     pub lengths: Vec<u16>,
-    /// Those that are not gone.
+    /// Whether each is still there.
     pub live: Vec<bool>,
 }
 

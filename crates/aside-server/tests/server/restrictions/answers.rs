@@ -1,6 +1,6 @@
 //! The table of answers: what each action does to the person's work.
 
-/// What an action does.
+/// The effect of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Does {
     /// It looks at something, and that is all.
