@@ -48,14 +48,18 @@ impl Index {
         Ok(Self { tables, segments, meaning })
     }
 
-    /// Puts documents in, in place of what was there under their paths; all of them or none.
+    /// Puts documents in, in place of what was there under their paths; all of them or none. Of several with one path the
+    /// last counts.
     ///
     /// # Errors
     ///
     /// If the index can't be written.
     pub fn put(&mut self, documents: &[Document]) -> Result<(), SearchError> {
-        let paths: Vec<&str> = documents.iter().map(|document| document.path.as_str()).collect();
-        self.change(&paths, documents)
+        let mut paths = HashSet::new();
+        let mut last: Vec<_> = documents.iter().rev().filter(|document| paths.insert(&*document.path)).collect();
+        last.reverse();
+        let paths: Vec<&str> = last.iter().map(|document| document.path.as_str()).collect();
+        self.change(&paths, &last)
     }
 
     /// Takes documents out; those that are not there stay so.
@@ -68,7 +72,7 @@ impl Index {
         self.change(&paths, &[])
     }
 
-    fn change(&mut self, gone: &[&str], new: &[Document]) -> Result<(), SearchError> {
+    fn change(&mut self, gone: &[&str], new: &[&Document]) -> Result<(), SearchError> {
         let stored_until = self.segments.stored_until();
         let change = self.tables.transaction()?;
         let mut changes = PieceChanges::default();
@@ -318,6 +322,14 @@ mod tests {
         index.remove(&["a.md".to_owned(), "none.md".to_owned()]).unwrap();
         assert_eq!(found(&index, "newword"), [""; 0]);
         assert_eq!(found(&index, "newwodr"), [""; 0], "it is no word that may have been meant either");
+    }
+
+    #[test]
+    fn document_given_twice_is_there_once() {
+        let (_folder, mut index) = index(&[]);
+        index.put(&[note("a.md", "oldword\n"), note("b.md", "other\n"), note("a.md", "newword\n")]).unwrap();
+        assert_eq!((found(&index, "oldword"), found(&index, "newword")), (Vec::new(), vec!["a.md:1".to_owned()]));
+        assert_eq!(found(&index, "other"), ["b.md:1"]);
     }
 
     #[test]

@@ -89,7 +89,7 @@ impl Query {
 
     /// There is nothing to look for.
     pub fn is_empty(&self) -> bool {
-        self.only_filters() && self.filters.iter().all(|filter| filter.without)
+        self.only_filters() && self.filters.is_empty()
     }
 
     /// The document whose like is asked for, if nothing else is.
