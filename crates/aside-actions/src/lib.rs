@@ -115,6 +115,7 @@ use browser::Windows;
 use kernels::NotebookKernels;
 use notes::NoteAction;
 use recent::Recent;
+use search_find::SearchFind;
 use tabs::WindowTabs;
 use terminals::PersonsTerminals;
 
@@ -153,7 +154,6 @@ pub fn catalog(workspace: &Arc<Workspace>, grants: Grants, browser: Arc<dyn Brow
             handler(cells::ChangesCells::<cell_restore::Args>::over(files())),
             handler(notebook_run::NotebookRun { workspace: files() }),
             handler(note_read::NoteRead { workspace: files() }),
-            handler(note_search::NoteSearch { workspace: files() }),
             handler(todo_list::TodoList { workspace: files() }),
             handler(snapshot_restore::SnapshotRestore { workspace: files() }),
             handler(catalog_search::CatalogSearch { listing: listing.clone() }),
@@ -186,8 +186,9 @@ pub fn kernel_actions(workspace: &Arc<Workspace>, sessions: &Arc<Sessions>) -> [
 }
 
 /// The actions of search.
-pub fn search_actions(workspace: &Arc<Workspace>, index: &Arc<WorkspaceIndex>) -> [Arc<dyn Handler>; 1] {
-    [handler(search_find::SearchFind { workspace: workspace.clone(), index: index.clone() })]
+pub fn search_actions(workspace: &Arc<Workspace>, index: &Arc<WorkspaceIndex>) -> [Arc<dyn Handler>; 2] {
+    let search = || SearchFind { workspace: workspace.clone(), index: index.clone() };
+    [handler(search()), handler(note_search::NoteSearch(search()))]
 }
 
 /// The actions about terminals.

@@ -61,7 +61,7 @@ impl Args {
                 return Err(Failure::new("person_only", "only the user can search threads and chats"));
             }
         }
-        Ok(SearchRequest { text: self.query.clone(), kinds, typing: false, limit: MOST })
+        Ok(SearchRequest { text: self.query.clone(), kinds, limit: MOST, ..SearchRequest::default() })
     }
 
     fn limit(&self) -> usize {
@@ -84,13 +84,13 @@ struct Told {
 }
 
 impl SearchFind {
-    async fn find(
+    /// Finds the best places among the files that are admitted.
+    pub async fn places(
         &self,
         context: &ActionContext,
-        args: &Args,
-        admits: impl Fn(&ActionContext, &Assessment) -> bool + Copy + Send + Sync + 'static,
-    ) -> Result<Told, Failure> {
-        let request = args.request(context)?;
+        request: &SearchRequest,
+        admits: impl Fn(&ActionContext, &Assessment) -> bool + Send + Sync + 'static,
+    ) -> Result<FoundPlaces, Failure> {
         self.index.ready(PATIENCE).await;
         let (workspace, asker) = (self.workspace.clone(), context.clone());
         let may = move |path: &str, kind: DocumentKind| {
@@ -98,7 +98,16 @@ impl SearchFind {
                 |path: WorkspacePath| admits(&asker, &touching(&workspace.view(&asker.would_be), &[&path], []));
             !kind.is_file() || path.parse().is_ok_and(is_told)
         };
-        let FoundPlaces { places, progress } = self.index.search_among(&request, Arc::new(may)).await?;
+        Ok(self.index.search_among(request, Arc::new(may)).await?)
+    }
+
+    async fn find(
+        &self,
+        context: &ActionContext,
+        args: &Args,
+        admits: impl Fn(&ActionContext, &Assessment) -> bool + Copy + Send + Sync + 'static,
+    ) -> Result<Told, Failure> {
+        let FoundPlaces { places, progress } = self.places(context, &args.request(context)?, admits).await?;
         let (workspace, context, limit) = (self.workspace.clone(), context.clone(), args.limit());
         let work = move || {
             let view = workspace.view(&context.would_be);

@@ -30,6 +30,8 @@ pub struct SearchRequest {
     pub typing: bool,
     /// Places at most.
     pub limit: usize,
+    /// Places of a document at most; three if absent.
+    pub per_document: Option<usize>,
 }
 
 /// The search index of a workspace.
@@ -99,6 +101,7 @@ impl WorkspaceIndex {
     ) -> Result<FoundPlaces, IndexError> {
         let mut query = Query::parse(&request.text)?;
         query.typing = request.typing;
+        query.per_document = request.per_document;
         query.kinds = request.kinds.iter().map(|kind| kind.name().to_owned()).collect();
         if let Some(lines) = LineQuery::of(&query)? {
             return self.lines(lines, query, request.limit, may).await;

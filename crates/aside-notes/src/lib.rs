@@ -9,7 +9,6 @@ mod front_matter;
 mod link;
 mod note;
 mod parse;
-mod query;
 mod ranges;
 mod scan;
 mod tag;
@@ -24,7 +23,6 @@ pub use front_matter::{FrontMatter, FrontMatterEntry as Entry, FrontMatterKind, 
 pub use link::*;
 pub use note::*;
 pub use parse::{is_note, parse, parse_text, stem};
-pub use query::{NoteHit, NoteQuery, search_key};
 pub use tag::{folded, is_tag_within, nfc};
 pub use todo::*;
 pub use todo_filter::{TodoFilter, tags_of};

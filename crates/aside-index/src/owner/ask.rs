@@ -40,14 +40,15 @@ impl Owner {
                 (hits, _) = self.checked(question)?;
             }
         }
-        let limit = match question {
-            IndexQuestion::Search { limit, .. } | IndexQuestion::Related { limit, .. } => *limit,
+        let (limit, of_one) = match question {
+            IndexQuestion::Search { limit, query, .. } => (*limit, query.per_document.unwrap_or(MOST_OF_ONE)),
+            IndexQuestion::Related { limit, .. } => (*limit, MOST_OF_ONE),
         };
         let mut counts: HashMap<String, usize> = HashMap::new();
         hits.retain(|hit| {
             let count = counts.entry(hit.path.clone()).or_default();
             *count += 1;
-            *count <= MOST_OF_ONE
+            *count <= of_one
         });
         hits.truncate(limit);
         Ok(FoundPlaces { places: hits.into_iter().filter_map(FoundPlace::of).collect(), progress: self.progress() })

@@ -41,7 +41,7 @@ pub async fn search(
         let nothing = FoundPlaces { progress: app.index.progress().await?, ..FoundPlaces::default() };
         return Ok(Json(answer(nothing, app.index.learning().await)));
     }
-    let request = SearchRequest { text: query, kinds: found, typing, limit: limit_of(limit) };
+    let request = SearchRequest { text: query, kinds: found, typing, limit: limit_of(limit), per_document: None };
     let found = app.index.search(&request, None).await?;
     Ok(Json(answer(found, app.index.learning().await)))
 }
