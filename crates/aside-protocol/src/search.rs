@@ -73,6 +73,10 @@ pub struct SearchHit {
     pub marks: Vec<[u32; 2]>,
     /// The reason.
     pub why: SearchWhy,
+    /// In a conversation what was said there: the turn of a thread, the message of a chat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub said: Option<String>,
 }
 
 /// Tells whether all files are in the index.

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Weak};
 
 use aside_agent::Agents;
-use aside_core::{ChatId, ChatMessage, ThreadEventBody, ThreadId, Timestamp};
+use aside_core::{ChatId, ChatMessage, ThreadEvent, ThreadEventBody, ThreadId, Timestamp, TurnId};
 use aside_index::{Conversations, Document, WorkspaceIndex, cells};
 use aside_people::{Chats, People};
 use aside_store::{Store, Tail};
@@ -40,6 +40,33 @@ pub fn search(index: &Arc<WorkspaceIndex>, store: &Store, agents: &Arc<Agents>, 
     });
 }
 
+/// Returns what was said at a line of a conversation: the turn of a thread, the message of a chat; none if it has gone since.
+pub fn said_at(agents: &Arc<Agents>, chats: &Arc<Chats>, people: People, path: &str, line: u32) -> Option<String> {
+    let index = usize::try_from(line).ok()?.checked_sub(1)?;
+    match path.split_once('/')? {
+        ("thread", id) => {
+            let events = agents.events(&id.parse().ok()?, 0).ok()?;
+            said(&events).nth(index).map(|(turn, _)| turn.to_string())
+        }
+        ("chat", id) => {
+            let all = ThreadsAndChats { agents: Arc::downgrade(agents), chats: chats.clone(), people };
+            let (_, messages, _) = all.page(&id.parse().ok()?, MOST_MESSAGES)?;
+            messages.get(index).map(|message| message.id.to_string())
+        }
+        _ => None,
+    }
+}
+
+/// Returns the messages and answers of a thread, each with its turn.
+fn said(events: &[ThreadEvent]) -> impl Iterator<Item = (&TurnId, &str)> {
+    events.iter().filter_map(|event| match &event.body {
+        ThreadEventBody::TurnStarted { turn, text, .. } | ThreadEventBody::StepEnded { turn, text, .. } => {
+            Some((turn, text.as_str()))
+        }
+        _ => None,
+    })
+}
+
 /// The path of the conversation that a stream of the store is.
 fn path_of(stream: &str) -> Option<String> {
     let is_thread = stream.parse::<ThreadId>().is_ok();
@@ -53,11 +80,8 @@ impl ThreadsAndChats {
         // The conversation of an AI cell stands in its notebook.
         let thread = agents.thread(id).ok().filter(|thread| thread.cell.is_none())?;
         let events = agents.events(id, 0).ok()?;
-        let said = events.iter().filter_map(|event| match &event.body {
-            ThreadEventBody::TurnStarted { text, .. } | ThreadEventBody::StepEnded { text, .. } => Some(text.as_str()),
-            _ => None,
-        });
-        Some(document(path, "thread", &thread.title, thread.updated, stamp(thread.updated, 0), said))
+        let texts = said(&events).map(|(_, text)| text);
+        Some(document(path, "thread", &thread.title, thread.updated, stamp(thread.updated, 0), texts))
     }
 
     fn chat(&self, path: &str, id: &ChatId) -> Option<Document> {

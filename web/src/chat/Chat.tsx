@@ -6,12 +6,13 @@ import { ChatList } from './ChatList';
 import { ChatLog } from './ChatLog';
 import { ChatSearch } from './ChatSearch';
 import { readLatest } from './messages';
+import { useSoughtMessage } from './openChat';
 import { People } from './People';
 
 /** What people say beside a document, and the way to what they say elsewhere. */
 export default function Chat({ path }: { path: string | null }) {
   const [searching, setSearching] = useState(false);
-  const [sought, setSought] = useState<{ document: string; message: string } | null>(null);
+  const sought = useSoughtMessage((state) => state.sought);
   useEffect(() => {
     if (path !== null) void readLatest(path);
   }, [path]);
@@ -27,24 +28,12 @@ export default function Chat({ path }: { path: string | null }) {
         />
       </div>
       {searching ? (
-        <ChatSearch
-          path={path}
-          onClose={() => setSearching(false)}
-          onFound={(document, message) => {
-            setSearching(false);
-            setSought({ document, message });
-          }}
-        />
+        <ChatSearch path={path} onClose={() => setSearching(false)} />
       ) : path === null ? (
         <ChatList />
       ) : (
         <>
-          <ChatLog
-            key={path}
-            path={path}
-            sought={sought?.document === path ? sought.message : null}
-            onSought={() => setSought(null)}
-          />
+          <ChatLog key={path} path={path} sought={sought?.document === path ? sought.message : null} />
           <ChatComposer key={`to ${path}`} path={path} />
         </>
       )}

@@ -9,6 +9,7 @@ import styles from './Chat.module.css';
 import { Message } from './Message';
 import { dayWords, groupsOf } from './merge';
 import { readBackTo, readLatest, readOlder, readUpTo, useRead } from './messages';
+import { useSoughtMessage } from './openChat';
 import { useStanding, useStandings } from './standings';
 
 /** Pixels from the end within which one is at the end. */
@@ -18,11 +19,10 @@ interface ChatLogProps {
   path: string;
   /** A message to go to. */
   sought: string | null;
-  onSought(): void;
 }
 
 /** The messages beside a document; it stays at the end unless the person has scrolled away. */
-export function ChatLog({ path, sought, onSought }: ChatLogProps) {
+export function ChatLog({ path, sought }: ChatLogProps) {
   const read = useRead(path);
   const me = useStandings((state) => state.me);
   const messages = read?.messages ?? [];
@@ -32,7 +32,7 @@ export function ChatLog({ path, sought, onSought }: ChatLogProps) {
   const older = useOlder(path, scroller);
   useMarkRead(path, messages.at(-1)?.id, atEnd);
   useSpoken(messages.at(-1)?.id, path, me);
-  useSought(path, sought, onSought);
+  useSought(path, sought);
   const groups = groupsOf(messages, unreadFrom);
   const again = () => void readLatest(path);
   return (
@@ -176,7 +176,7 @@ function useSpoken(last: string | undefined, path: string, me: string | null): v
 }
 
 /** Brings a message that was found into sight, with the keyboard. */
-function useSought(path: string, sought: string | null, onSought: () => void): void {
+function useSought(path: string, sought: string | null): void {
   useEffect(() => {
     if (!sought) return;
     let gone = false;
@@ -186,11 +186,11 @@ function useSought(path: string, sought: string | null, onSought: () => void): v
         const element = document.getElementById(`message-${sought}`);
         element?.scrollIntoView({ block: 'center' });
         element?.focus({ preventScroll: true });
-        onSought();
+        useSoughtMessage.setState({ sought: null });
       });
     });
     return () => {
       gone = true;
     };
-  }, [path, sought, onSought]);
+  }, [path, sought]);
 }

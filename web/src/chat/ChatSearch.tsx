@@ -11,21 +11,20 @@ const PAUSE = 200;
 
 interface ChatSearchProps {
   path: string | null;
+  /** It is left, or a message was chosen. */
   onClose(): void;
-  /** A message was chosen; its document is on its way. */
-  onFound(document: string, message: string): void;
 }
 
 /** Finds what was said, beside this document or anywhere. */
-export function ChatSearch({ path, onClose, onFound }: ChatSearchProps) {
+export function ChatSearch({ path, onClose }: ChatSearchProps) {
   const [words, setWords] = useState('');
   const [everywhere, setEverywhere] = useState(path === null);
   const query = useSettled(words.trim());
   const within = everywhere || path === null ? '' : `&document=${encodeURIComponent(path)}`;
   const found = useResource<ChatFound[]>(query === '' ? null : `chats/search?q=${encodeURIComponent(query)}${within}`);
   const choose = ({ chat, message }: ChatFound) => {
-    if (chat.document !== path) openChat(chat.document);
-    onFound(chat.document, message.id);
+    openChat(chat.document, message.id);
+    onClose();
   };
   return (
     <search

@@ -15,7 +15,8 @@ use axum::{Json, extract::State};
 use serde::Deserialize;
 
 use crate::{
-    app::App,
+    app::{App, blocking},
+    conversations::said_at,
     problem::{Asked, Body, Problem},
 };
 
@@ -43,7 +44,16 @@ pub async fn search(
     }
     let request = SearchRequest { text: query, kinds: found, typing, limit: limit_of(limit), per_document: None };
     let found = app.index.search(&request, None).await?;
-    Ok(Json(answer(found, app.index.learning().await)))
+    let mut answer = answer(found, app.index.learning().await);
+    let conversations = move || {
+        for hit in &mut answer.hits {
+            if matches!(hit.kind, SearchKind::Thread | SearchKind::Chat) {
+                hit.said = said_at(&app.agents, &app.chats, app.access.people.clone(), &hit.path, hit.line);
+            }
+        }
+        answer
+    };
+    Ok(Json(blocking(conversations).await?))
 }
 
 /// A document.
@@ -82,7 +92,7 @@ fn hit(place: FoundPlace) -> SearchHit {
         Why::Meaning => SearchWhy::Meaning,
         Why::Both => SearchWhy::Both,
     };
-    SearchHit { path, kind: on_the_wire(kind), line, title, headings, text, marks, why }
+    SearchHit { path, kind: on_the_wire(kind), line, title, headings, text, marks, why, said: None }
 }
 
 fn state(progress: IndexProgress, learning: LearningProgress) -> SearchIndex {

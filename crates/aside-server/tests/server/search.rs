@@ -67,10 +67,11 @@ async fn threads_are_found_until_they_are_deleted() {
     let server = Server::rehearsing(Script::parse(&script.to_string()).unwrap()).await;
     let thread = server.post("threads", json!({"model": "rehearsal/demo", "title": "Whales"})).await;
     let id = thread["id"].as_str().unwrap().to_owned();
-    server.post(&format!("threads/{id}/turns"), json!({"text": "About walruses"})).await;
+    let asked = server.post(&format!("threads/{id}/turns"), json!({"text": "About walruses"})).await;
     let path = format!("thread/{id}");
     let answer = until(&server, json!({"query": "narwhals"}), |answer| !paths(answer).is_empty()).await;
     assert_eq!((paths(&answer), &answer["hits"][0]["line"]), (vec![path.as_str()], &json!(2)));
+    assert_eq!(answer["hits"][0]["said"], asked["turn"]);
     let answer = until(&server, json!({"query": "walruses kind:thread"}), |answer| !paths(answer).is_empty()).await;
     assert_eq!((paths(&answer), &answer["hits"][0]["title"]), (vec![path.as_str()], &json!("Whales")));
     server.stop().await;
@@ -80,9 +81,10 @@ async fn threads_are_found_until_they_are_deleted() {
 async fn guests_do_not_search() {
     let server = Server::with(scene).await;
     let owner = Visitor::new(&server, TOKEN).await;
-    owner.say("The walrus is here").await;
+    let said = owner.say("The walrus is here").await;
     let answer = until(&server, json!({"query": "walrus"}), |answer| !paths(answer).is_empty()).await;
     assert_eq!((&answer["hits"][0]["kind"], &answer["hits"][0]["title"]), (&json!("chat"), &json!("a.md")));
+    assert_eq!(answer["hits"][0]["said"], said["id"]);
     let guest = Visitor::new(&server, &owner.invite("Bea").await.1).await;
     let (status, _) = guest.ask("POST", "search", json!({"query": "walrus"})).await;
     assert_eq!(status, 403);

@@ -6314,7 +6314,11 @@ marks: Array<[number, number]>,
 /**
  * The reason.
  */
-why: SearchWhy, };
+why: SearchWhy, 
+/**
+ * In a conversation what was said there: the turn of a thread, the message of a chat.
+ */
+said?: string, };
 
 /**
  * The state of the index.
