@@ -10,6 +10,8 @@ mod error;
 mod model;
 mod prefixes;
 mod tensors;
+#[cfg(test)]
+mod tiny;
 mod tokens;
 mod unicode;
 

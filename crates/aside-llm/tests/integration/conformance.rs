@@ -4,6 +4,7 @@
 mod answers;
 mod bench;
 mod cuts;
+mod embeddings;
 mod failures;
 mod found;
 mod known;
