@@ -161,6 +161,14 @@ pub const SETTINGS: &[Setting] = &[
         scope: SettingScope::Person,
     },
     Setting {
+        key: "notes.daily_folder",
+        title: "Folder of daily notes",
+        help: "Where new daily notes are created; empty puts them beside the latest one.",
+        group: "Notes",
+        kind: SettingKind::Text { example: "journal", longest: 1_000 },
+        scope: SettingScope::Workspace,
+    },
+    Setting {
         key: "search.model",
         title: "Model for search by meaning",
         help: "`folder:PATH` is a model folder on this computer, `ollama:MODEL` a model of Ollama, `SERVICE:MODEL` one of another service; empty searches by words alone.",

@@ -3,6 +3,7 @@ import { doAction } from '../app/actionFlow';
 import { fetchText } from '../files/bytes';
 import { join } from '../files/names';
 import { openFile } from '../frames/store';
+import { setting } from '../settings/values';
 import type { FileNames } from '../wire/gen/types';
 import { known } from '../wire/resource';
 import { dailyFolder, dayName } from './days';
@@ -12,7 +13,8 @@ import { filled, templatesIn } from './templates';
 export async function openToday(now = new Date()): Promise<void> {
   const paths = (await known<FileNames>('files/names'))?.paths ?? [];
   const day = dayName(now);
-  const path = join(dailyFolder(paths), `${day}.md`);
+  const chosen = setting('notes.daily_folder').replace(/^\/+|\/+$/g, '');
+  const path = join(chosen || dailyFolder(paths), `${day}.md`);
   if (paths.includes(path)) return openFile(path);
   const template = templatesIn(paths).find(({ name }) => /^daily(?: note)?$/i.test(name));
   const text = template ? filled(await fetchText(template.path), day, now) : `# ${day}\n\n`;

@@ -13,6 +13,7 @@ export interface Settings {
   'editor.tab_size': number;
   'editor.keymap': 'default' | 'vim' | 'emacs';
   'notebook.line_numbers': boolean;
+  'notes.daily_folder': string;
   'search.model': string;
   'window.theme': 'system' | 'light' | 'dark';
   'window.zoom': number;
@@ -31,6 +32,7 @@ export const DEFAULTS: Readonly<Settings> = {
   'editor.tab_size': 4,
   'editor.keymap': 'default',
   'notebook.line_numbers': false,
+  'notes.daily_folder': '',
   'search.model': '',
   'window.theme': 'system',
   'window.zoom': 100,
