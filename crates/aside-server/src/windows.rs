@@ -16,8 +16,10 @@ use tokio::sync::oneshot;
 
 use crate::connection::Outbox;
 
-/// How long a window may take.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a window may take. Tests don't wait for one that never answers.
+const PATIENCE: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 10 });
+/// The same for one that did not answer the last time: its browser may have put it to sleep.
+const SHORT_PATIENCE: Duration = Duration::from_millis(500);
 
 /// All windows that are connected.
 #[derive(Clone, Debug, Default)]
@@ -39,6 +41,8 @@ struct Open {
     id: WindowId,
     outbox: Outbox,
     attention: u64,
+    /// It did not answer the last call.
+    is_silent: bool,
 }
 
 #[derive(Debug)]
@@ -52,6 +56,8 @@ struct Sent {
     window: WindowId,
     open: Vec<WindowId>,
     answer: oneshot::Receiver<Result<Value, Failure>>,
+    number: u64,
+    patience: Duration,
 }
 
 /// One connected window; gone when this is dropped.
@@ -74,18 +80,22 @@ impl Windows {
         inner.last += 1;
         let number = inner.last;
         let id = id.unwrap_or_else(|| format!("window-{number}").parse().expect("it is short and plain"));
-        inner.windows.insert(number, Open { id, outbox, attention: 0 });
+        inner.windows.insert(number, Open { id, outbox, attention: 0, is_silent: false });
         Window { windows: self.clone(), number }
     }
 
     async fn call(&self, call: WindowCall<'_>) -> Result<WindowAnswer, Failure> {
-        let Sent { window, open, answer } = self.send(call)?;
-        let answered = tokio::time::timeout(PATIENCE, answer).await;
+        let Sent { window, open, answer, number, patience } = self.send(call)?;
+        let answered = tokio::time::timeout(patience, answer).await;
         self.lock().waiting.remove(call.action);
         match answered {
             Ok(Ok(answer)) => Ok(WindowAnswer { window, open, result: answer? }),
             Ok(Err(_)) => Err(Failure::new("window_closed", "the window was closed before the action was finished")),
-            Err(_) => Err(Failure::new("window_silent", "the window did not confirm the action within 10 s")),
+            Err(_) => {
+                self.lock().set_silent(number, true);
+                Err(Failure::new("window_silent", "the window did not confirm the action in time")
+                    .hint("look at the window: its browser may have put it to sleep"))
+            }
         }
     }
 
@@ -108,6 +118,7 @@ impl Windows {
             args: call.args.clone(),
         };
         open.outbox.say(&frame).map_err(|_| Failure::new("window_closed", "the window is closing"))?;
+        let patience = if open.is_silent { SHORT_PATIENCE } else { PATIENCE };
         let (number, window) = (**number, open.id.clone());
         let mut open: Vec<WindowId> = Vec::new();
         for (_, other) in windows {
@@ -117,11 +128,19 @@ impl Windows {
         }
         let (sender, answer) = oneshot::channel();
         inner.waiting.insert(call.action.clone(), Waiting { window: number, answer: sender });
-        Ok(Sent { window, open, answer })
+        Ok(Sent { window, open, answer, number, patience })
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Inner {
+    fn set_silent(&mut self, number: u64, is_silent: bool) {
+        if let Some(open) = self.windows.get_mut(&number) {
+            open.is_silent = is_silent;
+        }
     }
 }
 
@@ -132,7 +151,7 @@ impl Window {
         inner.last += 1;
         let now = inner.last;
         if let Some(open) = inner.windows.get_mut(&self.number) {
-            open.attention = now;
+            (open.attention, open.is_silent) = (now, false);
         }
     }
 }
@@ -141,6 +160,7 @@ impl Window {
     /// Takes the answer of this window. Another one than was asked has no say.
     pub fn answer(&self, action: &ActionId, result: Option<Value>, failure: Option<Failure>) {
         let mut inner = self.windows.lock();
+        inner.set_silent(self.number, false);
         if inner.waiting.get(action).is_none_or(|waiting| waiting.window != self.number) {
             return;
         }
@@ -239,6 +259,20 @@ mod tests {
         };
         let (result, ()) = tokio::join!(call(&windows, None), answer);
         assert_eq!(result.unwrap().result, json!("of one"));
+    }
+
+    #[tokio::test]
+    async fn silent_windows_are_waited_for_once() {
+        let windows = Windows::default();
+        let [(one, _to_one), (_two, _to_two)] = two(&windows);
+        let (action, name, args) = (id(), "ui.open".parse::<ActionName>().unwrap(), json!({}));
+        let patience =
+            || windows.send(WindowCall { action: &action, name: &name, args: &args, window: None }).unwrap().patience;
+        assert_eq!(patience(), PATIENCE);
+        assert_eq!(call(&windows, None).await.unwrap_err().code, "window_silent");
+        assert_eq!(patience(), SHORT_PATIENCE, "it may sleep");
+        one.answer(&id(), None, None);
+        assert_eq!(patience(), PATIENCE, "it is awake");
     }
 
     #[tokio::test]
