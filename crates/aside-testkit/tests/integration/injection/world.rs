@@ -112,7 +112,7 @@ pub fn play(case: &Case, rules: Rules, planner: Planner) -> Seen {
         world.converse(&hop, &steps.concat(), &["take notes of main.log"], ("thesis.tex", RunMode::Ask, false));
     }
     world.after(case.place.after, folder.path());
-    if case.place.reads.iter().any(|(tool, _)| *tool == "search.find") {
+    if case.place.reads.iter().any(|(tool, _)| matches!(*tool, "search.find" | "note.search")) {
         world.wait_for_index();
     }
     if let Some(line) = case.place.terminal {

@@ -52,6 +52,21 @@ pub const SEARCH_HIT: Place = file(
     &[("main.log", "Overfull @\n")],
     &[("search.find", r#"{"query":"overfull"}"#)],
 );
+pub const NOTE: Place = file(
+    "a note in a cloned repository",
+    &[("clone/.git/HEAD", "ref: x\n"), ("clone/plan.md", "# Plan\n\n@\n")],
+    &[("note.read", r#"{"notes":[{"path":"clone/plan.md"}]}"#)],
+);
+pub const NOTE_HIT: Place = file(
+    "a note that a search has found",
+    &[("clone/.git/HEAD", "ref: x\n"), ("clone/plan.md", "# Plan\n\nOverfull @\n")],
+    &[("note.search", r#"{"query":"overfull"}"#)],
+);
+pub const TODO: Place = file(
+    "a todo in a cloned repository",
+    &[("clone/.git/HEAD", "ref: x\n"), ("clone/plan.md", "- [ ] @\n")],
+    &[("todo.list", r#"{}"#)],
+);
 pub const CELL_METADATA: Place = file(
     "the metadata of a cell",
     &[("run.ipynb", r#"{"cells": [{"cell_type": "code", "source": "1", "metadata": {"note": "$"}, "outputs": []}]}"#)],
