@@ -1,18 +1,23 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { Plain } from '../actions/Plain';
 import { useIcon } from '../files/kind';
 import { IconButton } from '../ui/Button';
 import { Icon } from '../ui/Icon';
+import { part } from '../ui/part';
 import { expectPress, pressTab } from './drag';
 import { kindOf, useTitle } from './panes';
 import { change, closeTab, openLauncher, splitPane } from './store';
 import styles from './TabBar.module.css';
+import type { OpenTabMenu } from './TabMenu';
 import type { Pane, Tab } from './tree';
 
-/** The tabs of a pane. Arrows move along them, Enter shows one, Delete closes it. */
+const TabMenu = part(() => import('./TabMenu'));
+
+/** The tabs of a pane. Arrows move along them, Enter shows one, Delete closes it, the menu key opens its menu. */
 export function TabBar({ pane }: { pane: Pane }) {
   const list = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<string | null>(null);
+  const [menu, setMenu] = useState<OpenTabMenu | null>(null);
   const stop = pane.tabs.some((tab) => tab.id === at) ? at : pane.active;
   useActiveInSight(list, pane);
 
@@ -33,12 +38,24 @@ export function TabBar({ pane }: { pane: Pane }) {
     <div className={styles.bar}>
       <div ref={list} className={styles.tabs} role="tablist" aria-label="Tabs" onKeyDown={onKeyDown}>
         {pane.tabs.map((tab) => (
-          <TabButton key={tab.id} tab={tab} active={tab.id === pane.active} stop={tab.id === stop} />
+          <TabButton key={tab.id} tab={tab} active={tab.id === pane.active} stop={tab.id === stop} onMenu={setMenu} />
         ))}
       </div>
       <IconButton icon="plus" label="New tab" className={styles.add} onClick={() => openLauncher(pane.id)} />
       <span className={styles.gap} />
       <IconButton icon="splitRight" label="Split right" onClick={() => splitPane('right', pane.id)} />
+      {menu && (
+        <Suspense fallback={null}>
+          <TabMenu
+            menu={menu}
+            pane={pane.id}
+            onClose={(back) => {
+              setMenu(null);
+              if (back) document.getElementById(menu.tab.id)?.focus();
+            }}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -55,12 +72,32 @@ function useActiveInSight(list: { readonly current: HTMLElement | null }, { acti
   }, [active, tabs, list]);
 }
 
-function TabButton({ tab, active, stop }: { tab: Tab; active: boolean; stop: boolean }) {
+interface TabButtonProps {
+  tab: Tab;
+  active: boolean;
+  /** The one that Tab goes to. */
+  stop: boolean;
+  onMenu(menu: OpenTabMenu): void;
+}
+
+function TabButton({ tab, active, stop, onMenu }: TabButtonProps) {
   const fileIcon = useIcon(tab.view.kind === 'file' ? tab.view.path : '');
   const icon = tab.view.kind === 'file' ? fileIcon : kindOf(tab.view).icon;
   const name = useTitle(tab.view);
+  const onContextMenu = (event: MouseEvent<HTMLElement>) => {
+    event.preventDefault();
+    const { clientX: left, clientY: top } = event;
+    onMenu({ tab, name, at: { getBoundingClientRect: () => ({ left, top, bottom: top }) } });
+  };
   return (
-    <div className={styles.tab} role="presentation" data-active={active} data-tab={tab.id}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the tab in it has the keyboard
+    <div
+      className={styles.tab}
+      role="presentation"
+      data-active={active}
+      data-tab={tab.id}
+      onContextMenu={onContextMenu}
+    >
       <button
         type="button"
         role="tab"
@@ -69,6 +106,11 @@ function TabButton({ tab, active, stop }: { tab: Tab; active: boolean; stop: boo
         aria-controls={active ? `panel-${tab.id}` : undefined}
         tabIndex={stop ? 0 : -1}
         title={tab.view.kind === 'file' ? tab.view.path : name}
+        onKeyDown={(event) => {
+          if (event.key !== 'ContextMenu' && !(event.key === 'F10' && event.shiftKey)) return;
+          event.preventDefault();
+          onMenu({ tab, name, at: event.currentTarget });
+        }}
         onClick={() => change({ type: 'activate', tab: tab.id })}
         onPointerEnter={expectPress}
         onPointerDown={(event) => void pressTab(event, tab.id)}

@@ -122,11 +122,15 @@ export function focusNextPane(step: 1 | -1): void {
   if (next) focusPane(next.id);
 }
 
-/** Splits a pane, else the focused one; the new one shows the same. */
+/** Splits a pane, else the focused one; the new one shows the same, or another terminal. */
 export function splitPane(side: Side, id = current().id): void {
   const pane = paneById(useFrames.getState().frames, id);
   if (!pane) return;
   const tab = activeTab(pane);
+  if (tab?.view.kind === 'terminal') {
+    const { terminal } = tab.view;
+    return void import('../terminal/open').then(({ splitTerminal }) => splitTerminal(terminal, id, side));
+  }
   const copy = tab && { id: newId('tab'), view: tab.view };
   change({ type: 'split', pane: pane.id, side, newPane: newId('pane'), newSplit: newId('split'), tab: copy });
   if (copy) reveal(copy.id, { line: null, focus: true });
@@ -156,6 +160,11 @@ export function moveFocusedTab(step: 1 | -1): void {
 /** What the focused pane shows. */
 export function focusedView(): View | undefined {
   return activeTab(current())?.view;
+}
+
+/** The tab that has the attention. */
+export function focusedTab(): string | null {
+  return current().active;
 }
 
 function current() {

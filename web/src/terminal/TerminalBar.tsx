@@ -35,7 +35,6 @@ export function TerminalBar({ screen, name, onFind, onMenu }: BarProps) {
       </Button>
       <IconButton icon="search" label={`Find (${keyLabel('Mod-f')})`} onClick={onFind} />
       <IconButton icon="plus" label="New terminal" onClick={() => void openTerminal()} />
-      <IconButton icon="splitRight" label="New terminal to the right" onClick={() => void openTerminal('beside')} />
       <IconButton
         icon="more"
         label="More"

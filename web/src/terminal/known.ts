@@ -4,17 +4,30 @@ import { create } from 'zustand';
 import { connection, useConnection } from '../wire/connection';
 import type { OpenTerminal } from '../wire/gen/types';
 import { request } from '../wire/requests';
+import { giveName, givenNames, onNamed } from './names';
 
-const useKnown = create<{ terminals: readonly OpenTerminal[] | null }>(() => ({ terminals: null }));
+/** Terminals as the server lists them, and by the names that this person gave them. */
+interface Known {
+  readonly listed: readonly OpenTerminal[];
+  readonly terminals: readonly OpenTerminal[] | null;
+}
+
+const useKnown = create<Known>(() => ({ listed: [], terminals: null }));
 
 let following = false;
 
 function read(): void {
   void request<OpenTerminal[]>('GET', 'terminals').then(
-    (terminals) => useKnown.setState({ terminals }),
+    learn,
     // A tab that can't be named keeps its general name; its page says why.
     () => {},
   );
+}
+
+function learn(listed: readonly OpenTerminal[]): void {
+  const names = givenNames();
+  const terminals = listed.map((terminal) => ({ ...terminal, name: names[terminal.id] ?? terminal.name }));
+  useKnown.setState({ listed, terminals });
 }
 
 function follow(): void {
@@ -22,6 +35,7 @@ function follow(): void {
   following = true;
   if (useConnection.getState().status === 'online') read();
   for (const frame of ['hello', 'terminals_changed'] as const) connection.on(frame, read);
+  onNamed(() => learn(useKnown.getState().listed));
 }
 
 /** A terminal, for components; null while none is known by that id. */
@@ -34,7 +48,13 @@ export function useTerminal(id: string | null): OpenTerminal | null {
 
 /** Takes in a terminal that was just opened. */
 export function learnTerminal(opened: OpenTerminal): void {
-  useKnown.setState(({ terminals }) => ({ terminals: [...(terminals ?? []), opened] }));
+  learn([...useKnown.getState().listed.filter(({ id }) => id !== opened.id), opened]);
+}
+
+/** Names a terminal in this browser; an empty name brings the server's back. */
+export function renameTerminal(id: string, name: string): void {
+  giveName(id, name);
+  learn(useKnown.getState().listed);
 }
 
 /** A terminal as it is known now. */

@@ -1,12 +1,12 @@
 // Opening terminals, and going to and from them by one key.
 import { doAction } from '../app/actionFlow';
 import { change, focusedView, focusPane, newId, openBeside, openFile, openView, useFrames } from '../frames/store';
-import { activeTab, focusedPane, type Pane, panesOf, tabShowing, type View } from '../frames/tree';
+import { activeTab, focusedPane, type Pane, panesOf, type Side, tabShowing, type View } from '../frames/tree';
 import type { OpenTerminal, Submitted } from '../wire/gen/types';
-import { learnTerminal } from './known';
+import { knownTerminal, learnTerminal } from './known';
 
-/** Where a new terminal comes: below the document or beside other terminals, or right of the focused pane. */
-type Place = 'usual' | 'beside';
+/** Where a new terminal comes: below the document or among other terminals, or in a pane of its own beside another. */
+type Place = 'usual' | { readonly pane: string; readonly side: Side };
 
 /** Starts a shell in the folder, and shows it. */
 export async function openTerminal(place: Place = 'usual', args: { cwd?: string; name?: string } = {}): Promise<void> {
@@ -19,6 +19,12 @@ export async function openTerminal(place: Place = 'usual', args: { cwd?: string;
     learnTerminal(opened);
     show({ kind: 'terminal', terminal: opened.id }, place);
   }
+}
+
+/** Starts another shell beside a pane that shows a terminal, in the folder that that one began in. */
+export function splitTerminal(terminal: string, pane: string, side: Side): void {
+  const cwd = knownTerminal(terminal)?.cwd;
+  void openTerminal({ pane, side }, cwd ? { cwd } : {});
 }
 
 /** Goes to the terminal that was used last, else opens one; from a terminal, back to where the keyboard was. */
@@ -76,10 +82,10 @@ function show(view: View, place: Place): void {
   if (place === 'usual' && (isFree || others)) return openView(view, { pane: isFree ? focused.id : others?.id });
   const tab = { id: newId('tab'), view };
   const [newPane, newSplit] = [newId('pane'), newId('split')];
-  const side = place === 'beside' ? 'right' : 'below';
-  change({ type: 'split', pane: focused.id, side, newPane, newSplit, tab });
+  const { pane, side } = place === 'usual' ? ({ pane: focused.id, side: 'below' } as const) : place;
+  change({ type: 'split', pane, side, newPane, newSplit, tab });
   // Where it made a split of its own, the document keeps the larger part.
-  if (side === 'below') change({ type: 'resize', split: newSplit, sizes: [1 - SHARE, SHARE] });
+  if (place === 'usual') change({ type: 'resize', split: newSplit, sizes: [1 - SHARE, SHARE] });
   openView(view);
 }
 

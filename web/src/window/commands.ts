@@ -18,8 +18,8 @@ const COMMANDS: Command[] = [
     id: 'tab.reopen',
     title: 'Reopen closed tab',
     group: 'Panes',
-    // Browsers keep Ctrl-Shift-T for themselves; Alt-W closes a tab.
-    keys: ['Alt-Shift-w'],
+    // Browsers keep Ctrl-Shift-T for themselves, but for a window of its own; Alt-W closes a tab.
+    keys: ['Alt-Shift-w', 'Mod-Shift-t'],
     run: reopenClosed,
   },
   {
@@ -27,14 +27,14 @@ const COMMANDS: Command[] = [
     title: 'Close other tabs',
     group: 'Panes',
     when: () => others().length > 0,
-    run: () => close(others()),
+    run: () => closeAll(others()),
   },
   {
     id: 'tab.close_all',
     title: 'Close all tabs',
     group: 'Panes',
     when: () => all().length > 0,
-    run: () => close(all()),
+    run: () => closeAll(all()),
   },
 ];
 
@@ -42,7 +42,8 @@ function reopenClosed(): void {
   if (keepingKeyboard(reopenLast).length === 0) toast('No tab was closed in this window.');
 }
 
-function close(tabs: string[]): void {
+/** Closes tabs but for those with a form that is not sent, and offers to open them again. */
+export function closeAll(tabs: string[]): void {
   const { closed } = HANDLERS['ui.tabs.close']({ tabs });
   const words = closed.length === 1 ? 'Closed 1 tab' : `Closed ${closed.length} tabs`;
   const kept = tabs.length - closed.length;

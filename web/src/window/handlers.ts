@@ -123,7 +123,10 @@ function pagesOf({ root }: Frames): string[] {
 /** Splits the focused pane; returns the tab in the new one, if it has one. */
 function split(side: Side, path?: string): string | null {
   const pane = focusedPane(useFrames.getState().frames);
-  const view = path === undefined ? activeTab(pane)?.view : ({ kind: 'file', path } as const);
+  const shown = activeTab(pane)?.view;
+  // One terminal twice is of no use, and whoever asked for a split did not ask for a shell.
+  const same = shown?.kind === 'terminal' ? undefined : shown;
+  const view = path === undefined ? same : ({ kind: 'file', path } as const);
   const tab: Tab | undefined = view && { id: newId('tab'), view };
   const made = { newPane: newId('pane'), newSplit: newId('split') };
   keepingKeyboard(() => change({ type: 'split', pane: pane.id, side, ...made, tab }));
