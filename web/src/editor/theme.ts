@@ -49,8 +49,29 @@ const rules = EditorView.theme({
   '.cm-tooltip': { color: 'var(--fg)', backgroundColor: 'var(--bg)', border: '1px solid var(--line-strong)' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': { color: 'var(--fg)', background: 'var(--select-bg)' },
   '.cm-completionMatchedText': { textDecoration: 'none', color: 'var(--accent)' },
+  ...completionIcons(),
   '.cm-specialChar': { color: 'var(--err)' },
 });
+
+/** The kinds of completions as letters: not every computer has the symbols that CodeMirror draws. */
+function completionIcons(): Parameters<typeof EditorView.theme>[0] {
+  const kinds: [names: string, letter: string, colour: string][] = [
+    ['function method', 'f', 'definition'],
+    ['class interface type enum', 'T', 'definition'],
+    ['variable constant property', 'v', 'number'],
+    ['keyword', 'k', 'keyword'],
+    ['namespace', 'm', 'string'],
+    ['text', 'a', 'comment'],
+  ];
+  const all = kinds.map(([names, letter, colour]) => {
+    const selector = names.split(' ').map((name) => `.cm-completionIcon-${name}::after`);
+    return [selector.join(', '), { content: `"${letter}"`, color: `var(--syn-${colour})` }] as const;
+  });
+  return {
+    '.cm-completionIcon': { width: '1.2em', paddingRight: '6px', fontSize: '0.9em', opacity: '1', textAlign: 'center' },
+    ...Object.fromEntries(all),
+  };
+}
 
 /** Which colour each kind of code has; also for code that is shown without an editor. */
 export const colours = HighlightStyle.define([
