@@ -8,6 +8,8 @@ import { Palette } from './slots';
 const WORDS: Record<PaletteMode, string> = {
   all: 'Ask Aside, or find an action or a file',
   files: 'Open a file',
+  recent: 'Open a recent file',
+  compare: 'Compare with a file',
   lines: 'Threads that changed these lines',
 };
 

@@ -51,6 +51,24 @@ const find: Command[] = [
   },
   { id: 'file.open', title: 'Open file…', group: 'Find', keys: ['Mod-p'], run: () => openPalette('files') },
   {
+    id: 'file.recent',
+    title: 'Open recent…',
+    group: 'Find',
+    run: () => openPalette('recent'),
+  },
+  {
+    id: 'file.compare',
+    owners: true,
+    title: 'Compare with…',
+    group: 'Files',
+    when: () => focusedView()?.kind === 'file',
+    run: () => {
+      const view = focusedView();
+      if (view?.kind === 'file')
+        void import('../compare/open').then(({ chooseComparison }) => chooseComparison(view.path));
+    },
+  },
+  {
     id: 'notebook.new',
     owners: true,
     title: 'New notebook…',

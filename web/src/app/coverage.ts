@@ -22,6 +22,8 @@ const notYet: Coverage = { reason: 'Not yet.' };
 export const COVERAGE: Readonly<Record<string, Coverage>> = {
   'palette.open': opens,
   'file.open': by('ui.open'),
+  'file.recent': by('ui.open'),
+  'file.compare': looks,
   'search.open': opens,
   'find.open': by('file.search'),
   'find.replace': opens,

@@ -47,6 +47,7 @@ export function routeOf(view: View): Route {
   if (view.kind === 'file') return { kind: 'file', path: view.path };
   if (view.kind === 'task') return { kind: 'task', task: view.task };
   if (view.kind === 'terminal') return { kind: 'terminal', terminal: view.terminal };
+  if (view.kind === 'compare') return { kind: 'compare', of: view.of };
   const query = useRoute.getState().queries[view.kind];
   return { kind: view.kind, ...(query && { query }) };
 }
@@ -87,6 +88,7 @@ function sameThing(one: Route, two: Route): boolean {
   if (one.kind === 'file') return two.kind === 'file' && one.path === two.path;
   if (one.kind === 'task') return two.kind === 'task' && one.task === two.task;
   if (one.kind === 'terminal') return two.kind === 'terminal' && one.terminal === two.terminal;
+  if (one.kind === 'compare') return two.kind === 'compare' && one.of === two.of;
   return one.kind === two.kind;
 }
 
@@ -94,6 +96,7 @@ function show(route: Route): void {
   if (route.kind === 'file') openFile(route.path, { line: route.line, focus: false });
   if (route.kind === 'task') openView({ kind: 'task', task: route.task }, { focus: false });
   if (route.kind === 'terminal') openView({ kind: 'terminal', terminal: route.terminal }, { focus: false });
+  if (route.kind === 'compare') openView({ kind: 'compare', of: route.of }, { focus: false });
   // The side brings its own part of the program.
   if (route.kind === 'thread') {
     const { thread } = route;

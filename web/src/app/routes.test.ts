@@ -9,6 +9,7 @@ it('reads what it writes', () => {
     { kind: 'thread', thread: 't1' },
     { kind: 'task', task: 'tsk_1' },
     { kind: 'terminal', terminal: 'trm_1' },
+    { kind: 'compare', of: 'from=a%26b.py&to=c.py' },
     { kind: 'tasks', query: 'q=tide' },
     { kind: 'audit', query: '' },
     { kind: 'audit', query: 'person=ada&q=a%20b' },

@@ -5,6 +5,7 @@
 //   w/:workspace/thread/:id                     a thread in the side
 //   w/:workspace/task/:id                       a task
 //   w/:workspace/terminal/:id                   a terminal
+//   w/:workspace/compare?from=…&to=…            two files or versions
 //   w/:workspace/audit?…, needs-you, tasks?…, settings/…        a page, with what it is asked to show
 import type { Page } from '../frames/tree';
 
@@ -15,6 +16,7 @@ export type Route =
   | { kind: 'thread'; thread: string }
   | { kind: 'task'; task: string }
   | { kind: 'terminal'; terminal: string }
+  | { kind: 'compare'; of: string }
   | { kind: Page; query?: string };
 
 const PAGE_PATHS: Record<Page, string> = {
@@ -47,6 +49,8 @@ export function parseRoute(path: string, query = ''): Route {
       return rest[0] ? { kind: 'task', task: rest[0] } : { kind: 'workspace' };
     case 'terminal':
       return rest[0] ? { kind: 'terminal', terminal: rest[0] } : { kind: 'workspace' };
+    case 'compare':
+      return { kind: 'compare', of: query.replace(/^\?/, '') };
     default:
       return pageRoute([section, ...rest].filter(Boolean).join('/'), query);
   }
@@ -68,6 +72,8 @@ export function formatRoute(workspace: string, route: Route): string {
       return `${start}/task/${encodeURIComponent(route.task)}`;
     case 'terminal':
       return `${start}/terminal/${encodeURIComponent(route.terminal)}`;
+    case 'compare':
+      return `${start}/compare?${route.of}`;
     default:
       return `${start}/${PAGE_PATHS[route.kind]}${route.query ? `?${route.query}` : ''}`;
   }

@@ -4,8 +4,11 @@ import { create } from 'zustand';
 /** `wide` from 1280, `medium` from 768, else `narrow`. */
 export type Width = 'wide' | 'medium' | 'narrow';
 
-/** What the palette starts with; `lines`: the threads that changed the lines that are looked at. */
-export type PaletteMode = 'all' | 'files' | 'lines';
+/**
+ * What the palette starts with; `lines`: the threads that changed the lines that are looked at; `compare`: the file that
+ * another one is compared with.
+ */
+export type PaletteMode = 'all' | 'files' | 'recent' | 'compare' | 'lines';
 
 /** The views in the place of the explorer. */
 export type NavView = 'files' | 'search' | 'find';

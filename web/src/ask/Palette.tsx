@@ -15,6 +15,12 @@ import { NO_EDITS, useEdits, useSources } from './useSources';
 
 const Voice = lazy(async () => ({ default: (await import('./Voice')).Voice }));
 
+/** What is said where there are no rows. */
+const NONE: Partial<Record<PaletteMode, string>> = {
+  lines: 'No thread changed these lines.',
+  recent: 'No recent files.',
+};
+
 interface PaletteProps {
   mode: PaletteMode;
   /** The name of the field. */
@@ -108,9 +114,7 @@ export default function Palette({ mode, words, typedBefore, enteredBefore, onClo
         selected={at}
         onPick={(index) => pick(clicked(entries, index, before.current, performance.now()))}
       />
-      {entries.length === 0 && ready && (
-        <p className={styles.none}>{mode === 'lines' ? 'No thread changed these lines.' : 'No matches.'}</p>
-      )}
+      {entries.length === 0 && ready && <p className={styles.none}>{NONE[mode] ?? 'No matches.'}</p>}
       {cut && typed !== '' && mode !== 'lines' && (
         <p className={styles.none}>Too many files to search. Some may be missing here.</p>
       )}

@@ -55,6 +55,7 @@ const ICONS: Record<PaletteEntry['choice']['kind'], IconName> = {
   command: 'keyboard',
   action: 'tool',
   file: 'file',
+  compare: 'compare',
   thread: 'chat',
   ask: 'model',
 };

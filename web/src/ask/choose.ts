@@ -24,6 +24,9 @@ export function choose(choice: PaletteChoice): void {
     case 'file':
       openFile(choice.path);
       return;
+    case 'compare':
+      void import('../compare/open').then(({ compareWith }) => compareWith(choice.path));
+      return;
     case 'action':
       doAction(choice.descriptor);
       return;

@@ -34,7 +34,7 @@ export interface PaletteEntry {
 export type PaletteChoice =
   | { readonly kind: 'understood'; readonly text: string; readonly understood: Understood }
   | { readonly kind: 'command'; readonly id: string }
-  | { readonly kind: 'file'; readonly path: WorkspacePath }
+  | { readonly kind: 'file' | 'compare'; readonly path: WorkspacePath }
   | { readonly kind: 'action'; readonly descriptor: Descriptor }
   | { readonly kind: 'thread'; readonly thread: ThreadId; readonly turn: TurnId | null }
   | { readonly kind: 'ask'; readonly text: string };
@@ -81,8 +81,8 @@ export function entriesFor(
 ): PaletteEntry[] {
   const text = query.trim();
   if (mode === 'lines') return editEntries(text, sources.edits);
-  const files = rankedFiles(text, sources, mode === 'files' ? MANY : FEW);
-  if (mode === 'files') return files.map(({ entry }) => entry);
+  if (mode !== 'all') return fileEntries(text, mode, sources);
+  const files = rankedFiles(text, sources, FEW);
   const actions = rankedActions(text, sources);
   const isFile = (files[0]?.score ?? 0) > (actions[0]?.score ?? 0) + NAMED_WHOLE;
   const found = [
@@ -96,6 +96,14 @@ export function entriesFor(
   const isSentence = looksLikeSentence(text) && !isNamed && understood.length === 0;
   if (!isSentence) return [...understood, ...found, ask];
   return [ask, ...found, ...(found.length === 0 ? akinEntries(text, sources) : [])];
+}
+
+/** Files alone: all, or those that were looked at; each opens, or is compared with the one that was asked about. */
+function fileEntries(text: string, mode: 'files' | 'recent' | 'compare', sources: Sources): PaletteEntry[] {
+  const from = mode === 'recent' ? { ...sources, paths: sources.recent } : sources;
+  const entries = rankedFiles(text, from, MANY).map(({ entry }) => entry);
+  if (mode !== 'compare') return entries;
+  return entries.map((entry) => ({ ...entry, choice: { kind: 'compare', path: entry.title } }));
 }
 
 /** Four words or a question are said to somebody; less is looked for. */

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Diff } from '../actions/previews/Diff';
 import { doAction } from '../app/actionFlow';
+import { openComparison } from '../compare/open';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { Note } from '../ui/Note';
@@ -37,6 +38,9 @@ function Versions({ path }: { path: string }) {
             onClick={() => version && void bringBack(path, version).then((done) => done && close())}
           >
             Restore
+          </Button>
+          <Button disabled={!version} onClick={() => version && compare(path, version)}>
+            Compare
           </Button>
           <Button onClick={close} data-first-focus>
             Close
@@ -101,6 +105,12 @@ async function changes(path: string, version: DocumentVersion): Promise<FileDiff
   const { record, outcome } = await submitAction({ ...restore(path, version), dry_run: true });
   if (outcome && 'failure' in outcome) throw new RequestFailed(409, outcome.failure);
   return record.preview?.body.kind === 'diff' ? record.preview.body.files : [];
+}
+
+/** Shows in a tab what differs between a version and the file as it is. */
+function compare(path: string, { id }: DocumentVersion): void {
+  close();
+  openComparison({ path, version: id }, { path });
 }
 
 function bringBack(path: string, version: DocumentVersion): Promise<boolean> {

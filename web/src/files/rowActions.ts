@@ -1,5 +1,6 @@
 /** The entries of the explorer's menu for a row, or for the space below the rows. Pure but for what an entry runs. */
 import { isGuest } from '../app/session';
+import { openComparison, selectForCompare, useSelectedForCompare } from '../compare/open';
 import { openBeside, openFile } from '../frames/store';
 import { announce } from '../ui/Announcer';
 import type { MenuItem } from '../ui/Menu';
@@ -26,7 +27,16 @@ function opening(row: Row): MenuItem[] {
     { label: 'Open', run: () => openFile(row.path), key: 'Enter' },
     { label: 'Open to the side', run: () => openBeside({ kind: 'file', path: row.path }) },
     copyPath,
+    ...(isGuest() ? [] : comparing(row.path)),
   ];
+}
+
+/** Comparing a file with another one: the first is chosen, then the second. */
+function comparing(path: string): MenuItem[] {
+  const { path: selected } = useSelectedForCompare.getState();
+  const select = { label: 'Select for compare', run: () => selectForCompare(path) };
+  if (selected === null || selected === path) return [select];
+  return [{ label: 'Compare with selected', run: () => openComparison({ path: selected }, { path }) }, select];
 }
 
 function changing(row: Row): MenuItem[] {

@@ -1,5 +1,6 @@
 // What can show in a tab: one line a kind. A view is the default export of its file and takes PaneProps.
 import type { ComponentType } from 'react';
+import { comparisonTitle } from '../compare/compared';
 import { useGoal } from '../tasks/known';
 import { nameOf, useTerminal } from '../terminal/known';
 import type { IconName } from '../ui/Icon';
@@ -45,6 +46,11 @@ const KINDS: Record<View['kind'], Kind> = {
   todos: { icon: 'check', title: () => 'Todos', component: part(() => import('../notes/Todos')) },
   task: { icon: 'tasks', title: () => 'Task', component: part(() => import('../tasks/TaskPage')) },
   terminal: { icon: 'fileShell', title: () => 'Terminal', component: part(() => import('../terminal/TerminalView')) },
+  compare: {
+    icon: 'compare',
+    title: (view) => (view.kind === 'compare' ? comparisonTitle(view.of) : ''),
+    component: part(() => import('../compare/CompareView')),
+  },
   grants: { icon: 'key', title: () => 'Access tokens', component: part(() => import('../grants/Grants')) },
   programs: { icon: 'link', title: () => 'MCP', component: part(() => import('../mcp/Programs')) },
   problems: { icon: 'warning', title: () => 'Problems', component: part(() => import('../problems/ProblemList')) },

@@ -40,6 +40,7 @@ function parseView(value: unknown): View | null {
   if (value.kind === 'terminal') {
     return typeof value.terminal === 'string' ? { kind: 'terminal', terminal: value.terminal } : null;
   }
+  if (value.kind === 'compare') return typeof value.of === 'string' ? { kind: 'compare', of: value.of } : null;
   return isPage(value.kind) ? { kind: value.kind } : null;
 }
 

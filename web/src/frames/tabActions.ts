@@ -2,6 +2,7 @@
 import { doAction } from '../app/actionFlow';
 import { isGuest } from '../app/session';
 import { showNav } from '../app/shell';
+import { chooseComparison } from '../compare/open';
 import { showInTree } from '../files/store';
 import { announce } from '../ui/Announcer';
 import type { MenuItem } from '../ui/Menu';
@@ -51,6 +52,7 @@ function ofFile(path: string): MenuItem[] {
         showInTree(path);
       },
     },
+    ...(isGuest() ? [] : [{ label: 'Compare with…', run: () => chooseComparison(path) }]),
   ];
 }
 

@@ -25,11 +25,12 @@ export const PAGES = [
 /** One of them. */
 export type Page = (typeof PAGES)[number];
 
-/** What a tab shows: a file, a task, a terminal, or a page. */
+/** What a tab shows: a file, a task, a terminal, two texts beside each other, or a page. */
 export type View =
   | { kind: 'file'; path: string }
   | { kind: 'task'; task: string }
   | { kind: 'terminal'; terminal: string }
+  | { kind: 'compare'; of: string }
   | { kind: Page };
 
 /** Tells whether a word names a page. */
@@ -125,6 +126,7 @@ export function sameView(a: View, b: View): boolean {
   if (a.kind === 'file') return b.kind === 'file' && a.path === b.path;
   if (a.kind === 'task') return b.kind === 'task' && a.task === b.task;
   if (a.kind === 'terminal') return b.kind === 'terminal' && a.terminal === b.terminal;
+  if (a.kind === 'compare') return b.kind === 'compare' && a.of === b.of;
   return a.kind === b.kind;
 }
 

@@ -75,6 +75,7 @@ describe('closed tabs', () => {
       file('a b/ü.md').view,
       { kind: 'task', task: 'tsk_1' } as const,
       { kind: 'terminal', terminal: 'trm_1' } as const,
+      { kind: 'compare', of: 'from=a.py&to=b.py' } as const,
       { kind: 'audit' } as const,
     ];
     for (const view of views) {

@@ -85,6 +85,7 @@ export function addressOf(view: View): Pick<PlacedTab, 'path' | 'shows'> {
   if (view.kind === 'file') return { path: view.path, shows: 'file' };
   if (view.kind === 'task') return { path: `task/${view.task}`, shows: 'task' };
   if (view.kind === 'terminal') return { path: `terminal/${view.terminal}`, shows: 'page' };
+  if (view.kind === 'compare') return { path: `compare/${view.of}`, shows: 'page' };
   return { path: view.kind, shows: 'page' };
 }
 
@@ -103,6 +104,7 @@ function viewOf(path: string, shows: PlacedTab['shows']): View | null {
   if (shows === 'file') return { kind: 'file', path };
   if (shows === 'task') return { kind: 'task', task: path.replace(/^task\//, '') };
   if (path.startsWith('terminal/')) return { kind: 'terminal', terminal: path.slice('terminal/'.length) };
+  if (path.startsWith('compare/')) return { kind: 'compare', of: path.slice('compare/'.length) };
   return isPage(path) ? { kind: path } : null;
 }
 
