@@ -24,13 +24,37 @@ export function listMark(drawing: Drawing, { node, from, to }: SyntaxNodeRef): v
   if (/^[xX-]$/.test(task?.[2] ?? '')) drawing.mark(drawing.spaceAfter(end), line.to, 'cm-md-done');
 }
 
+/** Puts the further lines of an item's own text under its words. */
+export function listItem(drawing: Drawing, { node, from }: SyntaxNodeRef): void {
+  const { doc } = drawing.state;
+  const first = doc.lineAt(from);
+  const columns = columnsIn(drawing.text(first.from, from));
+  for (let child = node.firstChild; child; child = child.nextSibling) {
+    if (child.name !== 'Paragraph' && child.name !== 'Task') continue;
+    const last = Math.min(child.to, drawing.to);
+    for (let at = Math.max(first.to + 1, child.from, drawing.from); at <= last; at = doc.lineAt(at).to + 1) {
+      const line = doc.lineAt(at);
+      const blank = /^[ \t]+/.exec(line.text)?.[0].length ?? 0;
+      // In a quote the mark of the quote stands there.
+      if (blank === 0 && columns === null) continue;
+      drawing.line(line.from, 'cm-md-rest', { style: `--md-columns: ${columns ?? 0}` });
+      if (!drawing.touched(line.from, line.from + blank)) drawing.hide(line.from, line.from + blank);
+    }
+  }
+}
+
+/** The columns of white space; null for other text. */
+function columnsIn(text: string): number | null {
+  if (/\S/.test(text)) return null;
+  return [...text].reduce((columns, char) => columns + (char === '\t' ? TAB - (columns % TAB) : 1), 0);
+}
+
 /** Replaces the white space before an item by its columns, unless a cursor is in it; returns how many there are. */
 function indent(drawing: Drawing, start: number, from: number): number {
   const text = drawing.text(start, from);
   // In a quote the mark of the quote stands there.
-  if (text === '' || /\S/.test(text)) return 0;
-  let columns = 0;
-  for (const char of text) columns = char === '\t' ? columns + TAB - (columns % TAB) : columns + 1;
+  const columns = columnsIn(text);
+  if (text === '' || columns === null) return 0;
   if (!drawing.touched(start + 1, from - 1) || from - start < 2)
     drawing.replace(start, from, new SpacerWidget(columns));
   return columns;

@@ -5,7 +5,7 @@ import { pictureFile, pictureKind } from '../markdown/rules';
 import type { Drawing } from './drawing';
 import { CalloutWidget, EmbedWidget, FenceWidget, PictureWidget } from './drawn';
 import { linkAttributes, wikiAttributes } from './links';
-import { listMark } from './lists';
+import { listItem, listMark } from './lists';
 import { notePath } from './place';
 import { MathWidget, RuleWidget } from './widgets';
 
@@ -203,6 +203,7 @@ export const NODES: Readonly<Record<string, Draw>> = {
   Autolink: autolink,
   URL: bareUrl,
   WikiLink: wikiLink,
+  ListItem: listItem,
   ListMark: listMark,
   Blockquote: quote,
   QuoteMark: quoteMark,

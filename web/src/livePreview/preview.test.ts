@@ -47,6 +47,15 @@ test('the source is shown where the cursor is', () => {
   expect([...view.contentDOM.querySelectorAll('.cm-line')].map((line) => line.textContent)).toEqual(['a b c d', '# h']);
 });
 
+test('further lines of an item stand under its words', () => {
+  const lines = () => [...view.contentDOM.querySelectorAll<HTMLElement>('.cm-md-rest')].map((line) => line.textContent);
+  expect(shown('- [ ] one\n  more\n\n  paragraph\n  - inner\n    deep\n\nout')).toContain('more');
+  expect(lines()).toEqual(['more', 'paragraph', 'deep']);
+  view.destroy();
+  shown('> - quoted\n>   more\n');
+  expect(lines()).toEqual([]);
+});
+
 test('a tick changes one character', () => {
   shown('- [ ] one\n- [x] two');
   expect(toggleTodo(view, 2)).toBe(true);

@@ -46,6 +46,7 @@ export const previewTheme = EditorView.theme({
     textIndent: 'calc(var(--md-columns) * -0.5em - 1.3em)',
   },
   '.cm-md-item > *': { textIndent: '0' },
+  '.cm-md-rest': { paddingInlineStart: 'calc(var(--md-columns) * 0.5em + 1.3em)' },
   '.cm-md-checkbox': {
     inlineSize: '1em',
     blockSize: '1em',
