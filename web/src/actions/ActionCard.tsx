@@ -85,7 +85,7 @@ function Card({ record, children }: { record: ActionRecord; children?: ReactNode
         {!open && <OneLine record={record} />}
       </Fold>
       {open && <Body record={record} />}
-      <Answers record={record} compact={!open} />
+      <Answers record={record} />
       {children}
     </section>
   );

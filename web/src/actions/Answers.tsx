@@ -18,8 +18,8 @@ import { useSettled } from './useSettled';
 
 const RunOn = lazy(async () => ({ default: (await import('./RunOn')).RunOn }));
 
-/** The answers that an action offers to a person, and the outcome of the last one. A compact row has the rare answers in a menu. */
-export function Answers({ record, compact = false }: { record: ActionRecord; compact?: boolean }) {
+/** The answers that an action offers to a person, and the outcome of the last one. The rare answers are in a menu. */
+export function Answers({ record }: { record: ActionRecord }) {
   const id = record.envelope.id;
   const renewed = useActions((state) => state.renewed.has(id));
   const problem = useActions((state) => state.problems.get(id));
@@ -45,7 +45,7 @@ export function Answers({ record, compact = false }: { record: ActionRecord; com
         </div>
       )}
       {problem && record.state !== 'done' && <p className={styles.problem}>{sentence(problem.message)}</p>}
-      {buttons.length > 0 && <Buttons record={record} buttons={buttons} compact={compact} />}
+      {buttons.length > 0 && <Buttons record={record} buttons={buttons} />}
     </>
   );
 }
@@ -53,10 +53,9 @@ export function Answers({ record, compact = false }: { record: ActionRecord; com
 interface ButtonsProps {
   record: ActionRecord;
   buttons: readonly CardButton[];
-  compact: boolean;
 }
 
-function Buttons({ record, buttons, compact }: ButtonsProps) {
+function Buttons({ record, buttons }: ButtonsProps) {
   const id = record.envelope.id;
   const [reason, setReason] = useState<string | null>(null);
   const [remember, setRemember] = useState(false);
@@ -117,15 +116,7 @@ function Buttons({ record, buttons, compact }: ButtonsProps) {
         <span className={styles.plain}>can be undone until {new Date(record.undo_until).toLocaleString()}</span>
       )}
       {record.state === 'awaiting_confirmation' &&
-        (compact ? (
-          <Menu icon="more" label="More answers" items={rare} />
-        ) : (
-          rare.map(({ label, run }) => (
-            <Button key={label} look="quiet" disabled={deciding && label !== SHOW} onClick={run}>
-              {label}
-            </Button>
-          ))
-        ))}
+        (deciding ? null : <Menu icon="more" label="More answers" items={rare} />)}
     </div>
   );
 }

@@ -287,7 +287,8 @@ describe('a destructive action', () => {
     await ask('delete the old one');
     const card = log().getByRole('region', { name: /^Delete/ });
     await card.getByRole('button', { name: 'waiting for you destructive' }).waitFor();
-    await card.getByRole('button', { name: 'Reject with reason…' }).click();
+    await card.getByRole('button', { name: 'More answers' }).click();
+    await at.page.getByRole('menuitem', { name: 'Reject with reason…' }).click();
     await card.getByRole('textbox').fill('I need it');
     await card.getByRole('button', { name: 'Reject' }).click();
     await log().getByText('Settled.').waitFor();

@@ -73,7 +73,8 @@ describe('an answer that is remembered', () => {
     await act(at.server, 'file.delete', { path: 'one.csv' });
     await at.page.keyboard.press('Alt+u');
     const waiting = at.page.getByRole('list', { name: 'Waiting for you' });
-    await waiting.getByRole('button', { name: 'Accept and remember…' }).click();
+    await waiting.getByRole('button', { name: 'More answers' }).click();
+    await at.page.getByRole('menuitem', { name: 'Accept and remember…' }).click();
     const offer = waiting.getByRole('region', { name: 'Accept and remember' });
     await offer.getByText('Always, in this workspace').waitFor();
     const text = await offer.locator('pre').textContent();
@@ -92,7 +93,8 @@ describe('an answer that is remembered', () => {
     await act(at.server, 'file.delete', { path: 'one.csv' });
     await at.page.keyboard.press('Alt+u');
     const waiting = at.page.getByRole('list', { name: 'Waiting for you' });
-    await waiting.getByRole('button', { name: 'Accept and remember…' }).click();
+    await waiting.getByRole('button', { name: 'More answers' }).click();
+    await at.page.getByRole('menuitem', { name: 'Accept and remember…' }).click();
     const offer = waiting.getByRole('region', { name: 'Accept and remember' });
     const yes = offer.getByRole('button', { name: 'Accept and remember' });
     await offer.getByRole('button', { name: 'Edit rule…' }).click();

@@ -468,7 +468,8 @@ describe.skipIf(!PYTHON)('a thread that runs cells', () => {
       .getByText(/has read outputs of tides.ipynb; nothing else speaks against this run/)
       .waitFor({ timeout: 30_000 });
     expect(await banner(page).count()).toBe(0);
-    await card.getByRole('button', { name: 'Run and continue…' }).click();
+    await card.getByRole('button', { name: 'More answers' }).click();
+    await page.getByRole('menuitem', { name: 'Run and continue…' }).click();
     const choice = card.getByRole('region', { name: 'Run and continue after output' });
     await choice.getByText('Output of one cell can then cause the next run').waitFor();
     expect(await violations(page)).toEqual([]);
