@@ -1,5 +1,7 @@
 /** Drags in the explorer: a row to another folder, files of the computer into one. */
 import type { DragEvent } from 'react';
+import { isGuest } from '../app/session';
+import { bytesUrl } from './bytes';
 import { moveTo } from './editing';
 import { folderOf, isHiddenRow, type Row } from './rows';
 import { uploadAll } from './uploads';
@@ -7,11 +9,17 @@ import { uploadAll } from './uploads';
 /** The type of a dragged row. Other programs get the path as plain text. */
 const ROW = 'application/x-aside-path';
 
-/** Takes a row along with the pointer. */
+/** A file as browsers save it where it is dropped outside of their window: its type, name and address. */
+function downloadOf({ name, path }: Row): string {
+  return `application/octet-stream:${name.replaceAll(':', '_')}:${new URL(bytesUrl(path), location.href).href}`;
+}
+
+/** Takes a row along with the pointer; a file that leaves the window is downloaded. */
 export function startDrag(event: DragEvent, row: Row): void {
   if (row.hidden) return event.preventDefault();
   event.dataTransfer.setData(ROW, row.path);
   event.dataTransfer.setData('text/plain', row.path);
+  if (!row.folder && !isGuest()) event.dataTransfer.setData('DownloadURL', downloadOf(row));
   event.dataTransfer.effectAllowed = 'copyMove';
 }
 

@@ -88,6 +88,18 @@ describe('the explorer', () => {
     await editor(at.page, 'old/note.md').waitFor();
   });
 
+  it('gives a file that is dragged out of the window', async () => {
+    const given = await row('README.md').evaluate((element) => {
+      const data = new DataTransfer();
+      element.dispatchEvent(new DragEvent('dragstart', { bubbles: true, dataTransfer: data }));
+      return data.getData('DownloadURL');
+    });
+    const [, type, name, url] = /^([^:]+):([^:]+):(.*)$/.exec(given) ?? [];
+    expect([type, name]).toEqual(['application/octet-stream', 'README.md']);
+    const text = await at.page.evaluate(async (address) => (await fetch(address)).text(), url ?? '');
+    expect(text).toBe('# Tides\n');
+  });
+
   it('renames and moves by name', async () => {
     await row('README.md').click();
     await editor(at.page, 'README.md').waitFor();
