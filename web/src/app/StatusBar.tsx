@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { useUnsynced } from '../documents/unsynced';
 import { useFocus } from '../editor/focus';
+import { useFacts } from '../files/kind';
 import { openModels } from '../models/openModels';
 import { useModelOf, useModels } from '../models/store';
 import { useProblems } from '../problems/store';
@@ -10,6 +11,7 @@ import { Icon } from '../ui/Icon';
 import { useConnection } from '../wire/connection';
 import { runCommand } from './commands';
 import styles from './StatusBar.module.css';
+import { useShell } from './shell';
 import { Today } from './slots';
 
 /** The line at the bottom: sync, position, model. */
@@ -21,6 +23,7 @@ export function StatusBar() {
       <span className={styles.gap} />
       <ProblemCount />
       <Position />
+      <Language />
       {guest ? (
         <span className={styles.item}>Guest</span>
       ) : (
@@ -89,10 +92,19 @@ function LocalOnly() {
   );
 }
 
-/** The model of the thread that is shown. */
+/** The language of the file that has the attention. */
+function Language() {
+  const path = useFocus((state) => state.focus?.path ?? '');
+  const facts = useFacts(path);
+  return path && facts ? <span className={styles.item}>{facts.title}</span> : null;
+}
+
+/** The model of the thread; beside the open assistant its composer names it. */
 function Model() {
   const thread = useThreads((state) => state.current);
   const chosen = useModelOf(thread);
+  const named = useShell(({ side, width }) => side && width !== 'narrow');
+  if (named) return null;
   return (
     <button type="button" className={styles.button} onClick={openModels}>
       <Icon name="model" size={14} />

@@ -83,7 +83,7 @@ function NeedsYou() {
   if (count === 0) return null;
   return (
     <Button
-      icon="hand"
+      icon="bell"
       className={styles.needs}
       title={`Waiting for you (${keyLabel(NEEDS_YOU_KEY)})`}
       onClick={() => openView({ kind: 'needs_you' })}

@@ -38,7 +38,7 @@ const CARDS: readonly Card[] = [
 
 /** Ways to begin that have a card as soon as the catalog has their action. */
 const BY_ACTION: readonly (Omit<Card, 'command'> & { action: string; command?: string })[] = [
-  { action: 'note.create', icon: 'fileText', title: 'Note', means: 'Markdown with links and tags' },
+  { action: 'note.create', icon: 'fileText', title: 'Note', means: 'Links, tags and todos' },
   {
     action: 'terminal.open',
     command: 'terminal.open',

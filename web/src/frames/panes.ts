@@ -41,7 +41,7 @@ const KINDS: Record<View['kind'], Kind> = {
   },
   settings: { icon: 'settings', title: () => 'Settings', component: part(() => import('../settings/SettingsPage')) },
   audit: { icon: 'audit', title: () => 'Activity log', component: part(audit) },
-  needs_you: { icon: 'hand', title: () => 'Waiting for you', component: part(() => import('../needs/NeedsYou')) },
+  needs_you: { icon: 'bell', title: () => 'Waiting for you', component: part(() => import('../needs/NeedsYou')) },
   tasks: { icon: 'tasks', title: () => 'Tasks', component: part(() => import('../tasks/Tasks')) },
   todos: { icon: 'check', title: () => 'Todos', component: part(() => import('../notes/Todos')) },
   task: { icon: 'tasks', title: () => 'Task', component: part(() => import('../tasks/TaskPage')) },

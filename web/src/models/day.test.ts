@@ -20,9 +20,9 @@ it('is null without spending and limits', () => {
   expect(dayOf(spending(0, null))).toBeNull();
 });
 
-it('shows the time of local models', () => {
+it('leaves out the time of local models', () => {
   const today = { ...NOTHING, local: 3, milliseconds: 90_000 };
-  expect(dayOf(spending(0, null, { today }))).toMatchObject({ words: 'Today 90.0 s on this computer', share: null });
+  expect(dayOf(spending(0, null, { today }))).toBeNull();
   expect(dayOf(spending(0, 10, { today }))).toMatchObject({ words: 'Today $0.00 of $10.00', share: 0 });
   expect(dayOf(spending(0, null, { today: { ...today, picodollars: 1e12 } }))).toMatchObject({ words: 'Today $1.00' });
 });

@@ -18,7 +18,8 @@ export function dayOf({ today, limits, problem, warning }: SpendingView): Day | 
   // Where money is at stake, seconds on this machine are not what is looked for.
   const isPaid = today.picodollars > 0 || today.unknown > 0 || limit !== null;
   const spent = costWords(isPaid ? { ...today, local: 0 } : today);
-  if (spent === null && limit === null && !problem && !warning) return null;
+  // Seconds on this computer cost nothing: the status bar has better things to say.
+  if (!isPaid && !problem && !warning) return null;
   // A call that was stopped counts as what it can have cost.
   const counted = today.picodollars + today.at_most;
   const share = limit === null ? null : limit === 0 ? 1 : Math.min(1, counted / limit);

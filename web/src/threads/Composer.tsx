@@ -118,7 +118,7 @@ export function Composer({ thread, running }: { thread: ThreadId | null; running
               <GroupsMenu thread={thread} />
             </Suspense>
           )}
-          <ModelPicker thread={thread} look="keyed" />
+          <ModelPicker thread={thread} />
           <span className={styles.end}>
             {running && (
               <Button icon="stop" onClick={halt}>

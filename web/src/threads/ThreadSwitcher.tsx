@@ -1,6 +1,5 @@
 import { Suspense, useRef, useState } from 'react';
 import { useShell } from '../app/shell';
-import { ModelPicker } from '../models/ModelPicker';
 import { costWords } from '../models/money';
 import { sumOf } from '../models/usage';
 import { IconButton } from '../ui/Button';
@@ -49,7 +48,6 @@ export function ThreadSwitcher({ current }: { current: ThreadId | null }) {
       <Done current={current} />
       <IconButton icon="plus" label="New thread" onClick={begin} />
       <div className={styles.facts}>
-        <ModelPicker thread={current} look="head" />
         <Hints thread={current} />
         <Spent thread={current} />
       </div>

@@ -18,11 +18,10 @@ const card = () => at.page.getByRole('region', { name: /^Allow OpenAI/ });
 const provider = () => at.page.getByRole('region', { name: 'OpenAI-compatible server' });
 
 async function openModels(): Promise<void> {
-  await at.page
-    .getByRole('contentinfo')
-    .getByRole('button', { name: /model|openai/i })
-    .last()
-    .click();
+  await at.page.keyboard.press('Control+k');
+  await at.page.getByRole('combobox', { name: /^Ask Aside/ }).fill('models');
+  await at.page.getByRole('option', { name: /^Models Pages/, selected: true }).waitFor();
+  await at.page.keyboard.press('Enter');
   await at.page.getByRole('heading', { name: 'Models', exact: true }).waitFor();
 }
 
