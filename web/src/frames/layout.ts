@@ -37,7 +37,7 @@ export async function keepLayout(): Promise<boolean> {
     return true;
   }
   const frames = parseFrames(inTime.get());
-  if (frames) useFrames.setState({ frames });
+  adopt(frames);
   follow(inTime);
   return frames !== null;
 }
@@ -60,7 +60,7 @@ function follow(kept: Kept): void {
   window.addEventListener('pagehide', write);
 }
 
-/** Takes the arrangement that came late, and opens in it what was opened meanwhile. */
+/** Takes the kept arrangement, and opens in it what was opened meanwhile. */
 function adopt(frames: Frames | null): void {
   if (!frames) return;
   const { frames: before } = useFrames.getState();
