@@ -14,7 +14,7 @@ function face(record: ActionRecord): string {
 
 test('each state has words, icon, colour and buttons', () => {
   const states: [ActionState, Partial<ActionRecord>, string][] = [
-    ['proposed', {}, 'proposed | dotted | quiet | '],
+    ['proposed', {}, 'proposed | circle | quiet | '],
     ['awaiting_confirmation', {}, 'waiting for you | hand | warn | Accept all, Reject all'],
     ['running', {}, 'running | spinner | accent | '],
     ['done', { can_undo: true }, 'done | check | ok | Undo'],

@@ -51,10 +51,28 @@ export interface Card {
  * parts: `parts` are the records of those that were accepted.
  */
 export function cardOf(record: ActionRecord, parts: readonly ActionRecord[] = []): Card {
+  const told = plainCard(record, parts);
+  const { [told.word]: word = told.word } = isForm(record) ? FORM_WORDS : {};
+  return { ...told, word };
+}
+
+/** The life cycle of a form with rows to check, in the words that forms of notes and todos have. */
+const FORM_WORDS: Readonly<Record<string, string>> = {
+  proposed: 'init',
+  'waiting for you': 'waiting for user input',
+  running: 'submitted',
+  done: 'completed',
+  failed: 'error',
+  rejected: 'canceled',
+};
+
+const isForm = ({ preview }: ActionRecord): boolean => preview?.body.kind === 'rows';
+
+function plainCard(record: ActionRecord, parts: readonly ActionRecord[]): Card {
   const title = titleOf(record);
   switch (stateOf(record, parts)) {
     case 'proposed':
-      return card(title, 'proposed', 'dotted', 'quiet');
+      return card(title, 'proposed', 'circle', 'quiet');
     case 'awaiting_confirmation':
       return {
         ...card(title, 'waiting for you', 'hand', 'warn', decisionButtons(record)),
@@ -123,7 +141,7 @@ function doneAnnouncement(record: ActionRecord, title: string): Announcement | n
 }
 
 function decisionButtons(record: ActionRecord): CardButton[] {
-  if (record.preview?.body.kind === 'rows') {
+  if (isForm(record)) {
     return [
       { intent: 'accept', label: 'Submit' },
       { intent: 'reject', label: 'Cancel' },

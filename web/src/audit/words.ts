@@ -25,7 +25,7 @@ export function endOf(record: AuditRecord): EndWords {
     case 'refused':
       return { word: record.outcome.by === 'person' ? 'rejected' : 'not allowed', icon: 'bar', tone: 'quiet' };
     default:
-      return { word: 'in progress', icon: 'dotted', tone: 'quiet' };
+      return { word: 'in progress', icon: 'circle', tone: 'quiet' };
   }
 }
 

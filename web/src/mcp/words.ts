@@ -13,7 +13,7 @@ export interface StandWords {
 const FAILED: StandWords = { word: 'could not be reached', icon: 'error', tone: 'err' };
 
 const STANDS: Readonly<Record<McpState, StandWords>> = {
-  unseen: { word: 'tools not listed yet', icon: 'dotted', tone: 'quiet' },
+  unseen: { word: 'tools not listed yet', icon: 'circle', tone: 'quiet' },
   untrusted: { word: 'each use needs your approval', icon: 'hand', tone: 'warn' },
   trusted: { word: 'you trust these tools', icon: 'check', tone: 'ok' },
   changed: { word: 'tools changed: review them before use', icon: 'warning', tone: 'err' },

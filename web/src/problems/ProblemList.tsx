@@ -98,7 +98,7 @@ function Row({ problem, first }: { problem: Problem; first: boolean }) {
 const ICONS: Record<ProblemSeverity, IconName> = {
   error: 'error',
   warning: 'warning',
-  info: 'dotted',
+  info: 'circle',
   badbox: 'bar',
 };
 const TONES: Record<ProblemSeverity, string | undefined> = {

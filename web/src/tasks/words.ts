@@ -11,8 +11,8 @@ export interface StateWords {
 }
 
 const STATES: Record<TaskState, StateWords> = {
-  created: { word: 'created', icon: 'dotted', tone: 'quiet' },
-  planned: { word: 'planned', icon: 'dotted', tone: 'quiet' },
+  created: { word: 'created', icon: 'circle', tone: 'quiet' },
+  planned: { word: 'planned', icon: 'circle', tone: 'quiet' },
   awaiting_confirmation: { word: 'waiting for you', icon: 'hand', tone: 'warn' },
   running: { word: 'running', icon: 'spinner', tone: 'accent' },
   completed: { word: 'completed', icon: 'check', tone: 'ok' },
@@ -80,7 +80,7 @@ export function completenessWords(completeness: Completeness): { text: string; t
 }
 
 const STEPS: Record<StepState, StateWords> = {
-  waiting: { word: 'to do', icon: 'dotted', tone: 'quiet' },
+  waiting: { word: 'to do', icon: 'circle', tone: 'quiet' },
   left_out: { word: 'skipped', icon: 'bar', tone: 'quiet' },
   running: { word: 'running', icon: 'spinner', tone: 'accent' },
   done: { word: 'done', icon: 'check', tone: 'ok' },
