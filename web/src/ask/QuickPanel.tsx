@@ -99,7 +99,7 @@ function bodyOf(quick: Quick): ReactNode {
     case 'turn':
       return <QuickTurn thread={quick.thread} />;
     case 'no_model':
-      return <NoModelNote />;
+      return <NoModelNote text={quick.text} />;
     case 'failed':
       return <QuickFailure failure={quick.failure} text={quick.text} />;
   }

@@ -196,7 +196,7 @@ function rankedCommands(text: string, { commands, habits, now }: Sources): Ranke
 }
 
 /** Actions that are made for models, and those that a command of the window does. */
-const NOT_OFFERED = /^catalog\.|^task\.plan$|^ui\.(open|tabs\.list)$/;
+export const NOT_OFFERED = /^catalog\.|^task\.plan$|^ui\.(open|tabs\.list)$/;
 
 /** Points that an action of the catalog has to fit better than a command. */
 const AFTER_COMMANDS = 30;

@@ -106,6 +106,14 @@ describe('without a model', () => {
     expect([at.workspace.has('old.csv'), at.workspace.has('new.csv')]).toEqual([true, false]);
   });
 
+  it('a sentence that needs a model leads to actions with its words', async () => {
+    await ask(at.page, 'add a collaborator to this workspace', /^Ask the assistant.*no model connected/);
+    await panel(at.page).getByText('This sentence needs a model').waitFor();
+    await panel(at.page).getByRole('button', { name: 'Invite a guest' }).click();
+    await expect.poll(() => field(at.page).inputValue()).toMatch(/^invite/);
+    expect(await panel(at.page).count()).toBe(0);
+  });
+
   it('a read answers at once', async () => {
     await ask(at.page, 'what is in lib?', /lib.*read/);
     await panel(at.page).getByText('model.py').waitFor();
