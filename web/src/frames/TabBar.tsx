@@ -12,6 +12,7 @@ import type { OpenTabMenu } from './TabMenu';
 import type { Pane, Tab } from './tree';
 
 const TabMenu = part(() => import('./TabMenu'));
+const AllTabs = part(() => import('./AllTabs'));
 
 /** The tabs of a pane. Arrows move along them, Enter shows one, Delete closes it, the menu key opens its menu. */
 export function TabBar({ pane }: { pane: Pane }) {
@@ -19,7 +20,8 @@ export function TabBar({ pane }: { pane: Pane }) {
   const [at, setAt] = useState<string | null>(null);
   const [menu, setMenu] = useState<OpenTabMenu | null>(null);
   const stop = pane.tabs.some((tab) => tab.id === at) ? at : pane.active;
-  useActiveInSight(list, pane);
+  const isFull = useActiveInSight(list, pane);
+  const [all, setAll] = useState<HTMLElement | null>(null);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const index = pane.tabs.findIndex((tab) => tab.id === stop);
@@ -43,7 +45,27 @@ export function TabBar({ pane }: { pane: Pane }) {
       </div>
       <IconButton icon="plus" label="New tab" className={styles.add} onClick={() => openLauncher(pane.id)} />
       <span className={styles.gap} />
+      {isFull && (
+        <IconButton
+          icon="chevronDown"
+          label="All tabs"
+          aria-haspopup="menu"
+          onClick={({ currentTarget }) => setAll(currentTarget)}
+        />
+      )}
       <IconButton icon="splitRight" label="Split right" onClick={() => splitPane('right', pane.id)} />
+      {all && (
+        <Suspense fallback={null}>
+          <AllTabs
+            pane={pane}
+            opener={all}
+            onClose={(back) => {
+              setAll(null);
+              if (back) all.focus();
+            }}
+          />
+        </Suspense>
+      )}
       {menu && (
         <Suspense fallback={null}>
           <TabMenu
@@ -60,16 +82,21 @@ export function TabBar({ pane }: { pane: Pane }) {
   );
 }
 
-/** Keeps the active tab in sight, also when the names before it grow as they become known. */
-function useActiveInSight(list: { readonly current: HTMLElement | null }, { active, tabs }: Pane): void {
+/** Keeps the active tab in sight, also when the names before it grow as they become known; tells whether some tabs are not. */
+function useActiveInSight(list: { readonly current: HTMLElement | null }, { active, tabs }: Pane): boolean {
+  const [isFull, setFull] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other tabs are other elements.
   useEffect(() => {
-    const tab = active ? document.getElementById(active)?.parentElement : null;
-    if (!tab || !list.current) return;
-    const sizes = new ResizeObserver(() => tab.scrollIntoView({ block: 'nearest', inline: 'nearest' }));
-    for (const each of list.current.children) sizes.observe(each);
+    const [element, tab] = [list.current, active ? document.getElementById(active)?.parentElement : null];
+    if (!tab || !element) return;
+    const sizes = new ResizeObserver(() => {
+      tab.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      setFull(element.scrollWidth > element.clientWidth + 1);
+    });
+    for (const each of [element, ...element.children]) sizes.observe(each);
     return () => sizes.disconnect();
   }, [active, tabs, list]);
+  return isFull;
 }
 
 interface TabButtonProps {

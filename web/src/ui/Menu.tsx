@@ -10,6 +10,8 @@ import row from './Row.module.css';
 /** One thing to choose. */
 export interface MenuItem {
   label: string;
+  /** Tells it from others with the same label. */
+  id?: string;
   run(): void;
   /** The key that does the same, for people to learn it. */
   key?: string;
@@ -107,7 +109,7 @@ export function List({ id, label, items, opener, onClose }: ListProps) {
     <div ref={list} id={id} popover="auto" role="menu" aria-label={label} className={styles.list} onKeyDown={onKeyDown}>
       {items.map((item) => (
         <button
-          key={item.label}
+          key={item.id ?? item.label}
           type="button"
           role="menuitem"
           tabIndex={-1}

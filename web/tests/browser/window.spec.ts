@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violations } from './axe';
 import { eachInWindow } from './each';
-import { act, addressOf, editor, frames, openFromTree, openWindow } from './support';
+import { act, addressOf, editor, frames, openFromTree, openWindow, resize } from './support';
 
 const at = eachInWindow({
   'README.md': '# Tides\n',
@@ -146,6 +146,20 @@ describe('panes', () => {
     const left = await editor(at.page, 'README.md').boundingBox();
     const right = await editor(at.page, 'lib/model.py').boundingBox();
     expect(right?.x).toBeGreaterThan((left?.x ?? 0) + (left?.width ?? 0) - 1);
+  });
+
+  it('list all tabs where room is short', async () => {
+    for (const path of ['README.md', 'lib/model.py', 'long.py']) await openFromTree(at.page, path);
+    const all = at.page.getByRole('button', { name: 'All tabs' });
+    expect(await all.count()).toBe(0);
+    await resize(at.page, 400, 800);
+    await all.click();
+    await at.page.getByRole('menuitem', { name: 'lib/model.py' }).waitFor();
+    expect(await violations(at.page)).toEqual([]);
+    await at.page.getByRole('menuitem', { name: 'README.md' }).click();
+    await editor(at.page, 'README.md').waitFor();
+    await resize(at.page, 1440, 900);
+    await expect.poll(() => all.count()).toBe(0);
   });
 
   it('close with their last tab, and the keyboard goes where something is', async () => {
