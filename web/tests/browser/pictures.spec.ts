@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cellOf, code, go, notebookOf, text } from './notebooks';
-import { editor, launch, openFromTree, openWindow, type Server, serveDemo, Workspace } from './support';
+import { editor, launch, openFromTree, openWindow, type Server, serve, serveDemo, Workspace } from './support';
 
 /** A Python with ipykernel; `cargo xtask test` names one. */
 const PYTHON = process.env.ASIDE_TEST_PYTHON;
@@ -25,6 +25,31 @@ const NOTEBOOK = notebookOf([
   ),
   code('slope', 'slope = (tide(1) - tide(0)) / (1 - 1)'),
 ]);
+
+const FIELD =
+  '# Field trip\n\nTwo days at the [[harbour]].\n\n- [ ] read the tide gauge [due:: 2026-12-01]\n- [ ] photograph the marks\n- [ ] send the readings\n';
+const TICKED = ['read the tide gauge', 'photograph the marks', 'send the readings'];
+const TICKS = {
+  name: 'tour',
+  replies: [
+    {
+      when: 'harbour',
+      steps: [
+        {
+          text: 'Three todos belong to the harbour.',
+          calls: [
+            {
+              name: 'todo.done',
+              args: { todos: TICKED.map((text, index) => ({ path: 'field.md', line: index + 5, text })) },
+            },
+          ],
+        },
+        { text: 'They are ticked.' },
+      ],
+    },
+  ],
+  otherwise: 'I only know these.',
+};
 
 let browser: Browser;
 let workspace: Workspace;
@@ -76,6 +101,27 @@ describe('the picture', () => {
     await place.click();
     await page.locator('[data-cell][data-active=true]').getByText('worst error').first().waitFor();
     await take(page, 'search');
+  });
+
+  it('of a form shows the todos to tick', async () => {
+    const notes = new Workspace({ 'field.md': FIELD, '.aside/rehearsal.json': JSON.stringify(TICKS) });
+    const own = await serve(notes);
+    try {
+      const page = await openWindow(browser, own, LIGHT);
+      await openFromTree(page, 'field.md');
+      const composer = page.getByRole('textbox', { name: 'Message to the assistant' });
+      await composer.fill('The harbour is done: tick what belongs to it');
+      await composer.press('Enter');
+      const form = page
+        .getByRole('log', { name: 'Conversation' })
+        .getByRole('region', { name: /waiting for user input$/ });
+      await form.getByRole('checkbox').last().uncheck();
+      await expect.poll(() => form.getByRole('button', { name: 'Submit' }).isEnabled()).toBe(true);
+      await take(page, 'form');
+    } finally {
+      await own.kill();
+      notes.remove();
+    }
   });
 
   it.skipIf(!PYTHON)('of a notebook shows its outputs, its kernel and an error that can be asked about', async () => {

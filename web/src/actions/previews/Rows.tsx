@@ -1,3 +1,4 @@
+import { join } from '../../ui/names';
 import type { ActionRecord, NoteRow } from '../../wire/gen/types';
 import { partDecision } from '../card';
 import { toggleRow, useIsChecked } from '../checkedRows';
@@ -11,7 +12,7 @@ const MOST = 300;
 export function Rows({ record, rows }: { record: ActionRecord | null; rows: readonly NoteRow[] }) {
   const shown = rows.slice(0, MOST);
   return (
-    <div className={styles.scroll}>
+    <div className={join(styles.scroll, styles.rows)}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -25,7 +26,7 @@ export function Rows({ record, rows }: { record: ActionRecord | null; rows: read
           {shown.map((row, at) => (
             <tr key={`${row.part} ${row.path} ${row.line} ${row.field} ${row.before} ${row.after}`}>
               {record && (
-                <td>
+                <td className={styles.check}>
                   {rows.findIndex((other) => other.part === row.part) === at && <Check record={record} row={row} />}
                 </td>
               )}
@@ -33,8 +34,10 @@ export function Rows({ record, rows }: { record: ActionRecord | null; rows: read
                 <Plain text={row.line === undefined ? row.path : `${row.path}:${row.line}`} />{' '}
                 <small>{row.field}</small>
               </th>
-              <td>{row.before === null ? '–' : <Plain text={row.before} />}</td>
-              <td>
+              <td className={styles.now} data-none={row.before === null || undefined}>
+                {row.before === null ? '–' : <Plain text={row.before} />}
+              </td>
+              <td className={styles.after} data-none={row.after === null || undefined}>
                 {row.after === null ? '–' : <Plain text={row.after} />}
                 {row.note && <small> ({row.note})</small>}
               </td>
