@@ -15,7 +15,7 @@ import { NO_EDITS, useEdits, useSources } from './useSources';
 
 const Voice = lazy(async () => ({ default: (await import('./Voice')).Voice }));
 
-/** What is said where there are no rows. */
+/** The words where there are no rows. */
 const NONE: Partial<Record<PaletteMode, string>> = {
   lines: 'No thread changed these lines.',
   recent: 'No recent files.',

@@ -17,7 +17,7 @@ it('a tab names what differs', () => {
   expect(title('x/a.py', 'x/a.py')).toBe('a.py: versions');
 });
 
-it('a version is the text with the changes back to it', () => {
+it('a version is rebuilt from its changes', () => {
   const now = 'one\ntwo\nthree\nfour\n';
   const hunks = [
     { start: 2, old: ['two'], new: ['TWO', 'more'] },

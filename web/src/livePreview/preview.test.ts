@@ -47,7 +47,7 @@ test('the source is shown where the cursor is', () => {
   expect([...view.contentDOM.querySelectorAll('.cm-line')].map((line) => line.textContent)).toEqual(['a b c d', '# h']);
 });
 
-test('further lines of an item stand under its words', () => {
+test('further lines of an item are indented', () => {
   const lines = () => [...view.contentDOM.querySelectorAll<HTMLElement>('.cm-md-rest')].map((line) => line.textContent);
   expect(shown('- [ ] one\n  more\n\n  paragraph\n  - inner\n    deep\n\nout')).toContain('more');
   expect(lines()).toEqual(['more', 'paragraph', 'deep']);

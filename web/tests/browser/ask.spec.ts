@@ -106,7 +106,7 @@ describe('without a model', () => {
     expect([at.workspace.has('old.csv'), at.workspace.has('new.csv')]).toEqual([true, false]);
   });
 
-  it('a sentence that needs a model leads to actions with its words', async () => {
+  it('a sentence for a model offers akin actions', async () => {
     await ask(at.page, 'add a collaborator to this workspace', /^Ask the assistant.*no model connected/);
     await panel(at.page).getByText('This sentence needs a model').waitFor();
     await panel(at.page).getByRole('button', { name: 'Invite a guest' }).click();

@@ -88,7 +88,7 @@ describe('the explorer', () => {
     await editor(at.page, 'old/note.md').waitFor();
   });
 
-  it('gives a file that is dragged out of the window', async () => {
+  it('offers a dragged file as a download', async () => {
     const given = await row('README.md').evaluate((element) => {
       const data = new DataTransfer();
       element.dispatchEvent(new DragEvent('dragstart', { bubbles: true, dataTransfer: data }));

@@ -61,7 +61,7 @@ test('only the checked rows are submitted', async () => {
   await expect.poll(() => at.workspace.read('plan.md')).toBe(PLAN);
 });
 
-test('a reload keeps the card, Cancel keeps every byte', async () => {
+test('a canceled form keeps every byte', async () => {
   await ask('tick');
   await row(1).waitFor();
   await at.page.reload();
@@ -74,7 +74,7 @@ test('a reload keeps the card, Cancel keeps every byte', async () => {
   expect(at.workspace.read('plan.md')).toBe(PLAN);
 });
 
-test('a card of a note changed meanwhile is asked again', async () => {
+test('a stale form is not submitted', async () => {
   await ask('tick');
   await row(1).waitFor();
   await act(at.server, 'doc.edit', { path: 'plan.md', edits: [{ old: '- [ ] measure 2', new: '- [ ] weigh 2' }] });
@@ -95,7 +95,7 @@ test('reading shows no card', async () => {
   expect(await card().count()).toBe(0);
 });
 
-test('a tag is written where the note has its tags', async () => {
+test('a submitted tag is written', async () => {
   await ask('tag');
   await row(1).waitFor();
   await press('Submit');

@@ -135,7 +135,7 @@ test('a terminal goes on without its window', async () => {
   await inBothThemes(at.page);
 });
 
-test('a split is another shell, and terminals have names', async () => {
+test('a split is another shell with a name', async () => {
   await opened();
   await run('here=first');
   await chooseInMenuOf('bash', 'Split right');
@@ -166,7 +166,7 @@ test('a split is another shell, and terminals have names', async () => {
   await expect.poll(() => field().evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
-test('programs get keys and the mouse, and nothing else', async () => {
+test('programs get keys and the mouse only', async () => {
   await opened();
   const read = (bytes: number) => `stty raw -echo; dd bs=1 count=${bytes} 2>/dev/null | od -An -c; stty sane`;
   await run(read(5));
