@@ -57,9 +57,14 @@ const fencedCode: Draw = (drawing, { node, from, to }) => {
   if (last && last !== first && last.name === 'CodeMark') drawing.hide(last.from, last.to);
 };
 
+/** `[due:: 2026-12-01]`, as Dataview writes it. */
+const FIELD = /^\[[^\]]*::/;
+
 const link: Draw = (drawing, { node, from, to }) => {
   const url = node.getChild('URL');
   const [open, close] = node.getChildren('LinkMark');
+  // A field of a todo has the form of a link that is defined elsewhere.
+  if (!url && FIELD.test(drawing.text(from, to))) drawing.mark(from, to, 'cm-md-field');
   if (!url || !open || !close) return;
   const address = drawing.text(url.from, url.to);
   drawing.mark(open.to, close.from, 'cm-md-link', linkAttributes(drawing.state, address));

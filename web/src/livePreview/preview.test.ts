@@ -56,6 +56,12 @@ test('further lines of an item are indented', () => {
   expect(lines()).toEqual([]);
 });
 
+test('fields of todos are no links', () => {
+  shown('- [ ] measure [due:: 2026-12-01] [here](a.md)');
+  const marked = (name: string) => [...view.contentDOM.querySelectorAll(name)].map((part) => part.textContent);
+  expect([marked('.cm-md-field'), marked('.cm-md-link')]).toEqual([['[due:: 2026-12-01]'], ['here']]);
+});
+
 test('a tick changes one character', () => {
   shown('- [ ] one\n- [x] two');
   expect(toggleTodo(view, 2)).toBe(true);

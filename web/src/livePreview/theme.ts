@@ -33,6 +33,7 @@ export const previewTheme = EditorView.theme({
   },
   '.cm-md-link[data-unresolved]': { color: 'var(--fg-2)', textDecorationStyle: 'dashed' },
   '.cm-md-link[data-unresolved] span': { color: 'inherit', textDecoration: 'inherit' },
+  '.cm-md-field, .cm-md-field span': { color: 'var(--fg-2)', fontStyle: 'normal', textDecoration: 'none' },
   '.cm-md-tag': { padding: '1px 6px', borderRadius: '10px', backgroundColor: 'var(--bg-3)', fontSize: '0.9em' },
   '.cm-md-tag span': { color: 'var(--syn-number)' },
   '.cm-md-footnote': { color: 'var(--accent)' },
