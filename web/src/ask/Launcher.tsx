@@ -33,6 +33,7 @@ interface Card {
 const CARDS: readonly Card[] = [
   { command: 'notebook.new', icon: 'fileNotebook', title: 'Notebook', means: 'Code, text and results', owners: true },
   { command: 'file.new', icon: 'filePlus', title: 'File', means: 'Text, code or LaTeX', owners: true },
+  { command: 'note.today', icon: 'calendar', title: 'Daily note', means: 'The page of today', owners: true },
   { command: 'file.open', icon: 'search', title: 'Open file', means: 'Find a file by its name' },
 ];
 

@@ -6,6 +6,7 @@ const PATHS = {
   back: 'M9.5 3.5 5 8l4.5 4.5',
   bar: 'M3 8h10',
   bell: 'M8 2.5a3.5 3.5 0 0 0-3.5 3.5v2.5L3 11.5h10L11.5 8.5V6A3.5 3.5 0 0 0 8 2.5M6.5 13.5h3',
+  calendar: 'M2.5 4h11v9.5h-11zM2.5 7h11M5.5 2.5v3M10.5 2.5v3',
   chat: 'M2.5 3.5h11v7h-6l-3 2.5v-2.5h-2z',
   check: 'm3 8.5 3.2 3.2L13 5',
   chevronDown: 'm4 6 4 4 4-4',
