@@ -22,7 +22,7 @@ mod run;
 mod syntax;
 
 pub use action::ActionSignature;
-pub use check::{Finding, check};
+pub use check::{CallSite, Finding, called, check};
 pub use console::ConsoleLog;
 pub use control::CancelHandle;
 pub use declarations::{declaration, declarations};

@@ -1,13 +1,22 @@
 //! Literal values of the source against a JSON Schema.
 
 use oxc::ast::ast::*;
-use oxc::span::GetSpan;
+use oxc::span::{GetSpan, Span};
 use serde_json::Value;
 
-use crate::check::distance;
+/// A problem at a place of the source.
+#[derive(Debug)]
+pub(crate) struct ArgumentProblem {
+    pub span: Span,
+    pub message: String,
+    pub hint: Option<String>,
+}
 
-/// An offset in the source, and a message.
-pub(crate) type ArgumentProblem = (u32, String);
+impl ArgumentProblem {
+    pub fn new(span: Span, message: String) -> Self {
+        Self { span, message, hint: None }
+    }
+}
 
 /// The type of a literal, as JSON Schema names it. `None`: the value is known only when the script runs.
 fn literal_type(value: &Expression<'_>) -> Option<&'static str> {
@@ -42,20 +51,25 @@ pub(crate) fn compare(
     if let Some(options) = ["anyOf", "oneOf"].iter().find_map(|key| schema[*key].as_array()) {
         return compare_options(value, options, root, place, problems);
     }
-    let offset = value.span().start;
+    let span = value.span();
     let wanted = types(schema);
     if !wanted.is_empty() && !wanted.iter().any(|wanted| fits(found, wanted)) {
         let found = if found == "integer" { "number" } else { found };
         let verb = if place.starts_with('`') { "is" } else { "are" };
         let message =
             format!("{place} {verb} {}, and {} is needed.", with_article(found), with_article(&wanted.join(" or ")));
-        return problems.push((offset, message));
+        return problems.push(ArgumentProblem::new(span, message));
     }
     if let (Some(options), Expression::StringLiteral(text)) = (schema["enum"].as_array(), value)
         && !options.iter().any(|option| option == text.value.as_str())
     {
         let options: Vec<String> = options.iter().map(Value::to_string).collect();
-        return problems.push((offset, format!("{place} is none of {}.", options.join(", "))));
+        let hint = nearest(&text.value, schema["enum"].as_array().into_iter().flatten().filter_map(Value::as_str));
+        let message = format!("{place} is none of {}.", options.join(", "));
+        return problems.push(ArgumentProblem {
+            hint: hint.map(|near| format!("Did you mean {near:?}?")),
+            ..ArgumentProblem::new(span, message)
+        });
     }
     match value {
         Expression::ArrayExpression(list) if schema["items"].is_object() => {
@@ -82,7 +96,8 @@ fn compare_options(
         found
     });
     if !of_each.any(|found| found.is_empty()) {
-        problems.push((value.span().start, format!("{place} fits none of the forms that the action takes.")));
+        problems
+            .push(ArgumentProblem::new(value.span(), format!("{place} fits none of the forms that the action takes.")));
     }
 }
 
@@ -112,35 +127,54 @@ fn compare_object(
                 compare(&property.value, inner, root, &format!("`{name}`"), problems);
             }
             None if schema["additionalProperties"] == false => {
-                problems.push((property.span.start, unknown(&name, schema, place)))
+                problems.push(unknown(&name, property.key.span(), schema, place));
             }
             _ => {}
         }
         names.push(name.into_owned());
     }
     if all_known {
-        missing_properties(&names, schema, object.span.start, place, problems);
+        missing_properties(&names, schema, object.span, place, problems);
     }
 }
 
-fn unknown(name: &str, schema: &Value, place: &str) -> String {
-    let known = schema["properties"].as_object().into_iter().flatten().map(|(known, _)| (distance(name, known), known));
-    let nearest = known.min().filter(|(distance, _)| *distance <= name.len() / 2);
-    let nearest = nearest.map_or_else(String::new, |(_, known)| format!(" Did you mean `{known}`?"));
-    format!("There is no `{name}` in {place}.{nearest}")
+fn unknown(name: &str, span: Span, schema: &Value, place: &str) -> ArgumentProblem {
+    let known = schema["properties"].as_object().into_iter().flatten().map(|(known, _)| known.as_str());
+    let hint = nearest(name, known).map(|known| format!("Did you mean `{known}`?"));
+    ArgumentProblem { hint, ..ArgumentProblem::new(span, format!("There is no `{name}` in {place}.")) }
+}
+
+/// The most similar name, if one is similar.
+pub(crate) fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let distances = known.map(|known| (distance(name, known), known));
+    distances.min().filter(|(distance, _)| *distance <= name.len() / 2).map(|(_, known)| known)
+}
+
+/// Levenshtein distance in bytes.
+fn distance(left: &str, right: &str) -> usize {
+    let mut row: Vec<usize> = (0..=right.len()).collect();
+    for (line, from) in left.bytes().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], line + 1);
+        for (column, to) in right.bytes().enumerate() {
+            let changed = diagonal + usize::from(from != to);
+            diagonal = row[column + 1];
+            row[column + 1] = changed.min(diagonal + 1).min(row[column] + 1);
+        }
+    }
+    row[right.len()]
 }
 
 /// Adds a problem for each required property that is not among the names.
 pub(crate) fn missing_properties(
     names: &[String],
     schema: &Value,
-    offset: u32,
+    span: Span,
     place: &str,
     problems: &mut Vec<ArgumentProblem>,
 ) {
     for required in schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
         if !names.iter().any(|name| name == required) {
-            problems.push((offset, format!("`{required}` is missing in {place}.")));
+            problems.push(ArgumentProblem::new(span, format!("`{required}` is missing in {place}.")));
         }
     }
 }

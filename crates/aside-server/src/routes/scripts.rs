@@ -99,16 +99,20 @@ fn problem(path: &WorkspacePath, source: &str, finding: &ScriptFinding) -> aside
         column: Some(characters(line, finding.column)),
         end_column: finding.end_column.map(|column| characters(line, column)),
         severity: ProblemSeverity::Error,
-        message: [Some(finding.message.as_str()), finding.hint.as_deref()]
-            .into_iter()
-            .flatten()
-            .collect::<Vec<_>>()
-            .join("; "),
+        message: message(finding),
         source: ProblemSource::Script,
         program: Some("aside".to_owned()),
         detail: None,
         version: None,
         found_line: None,
+    }
+}
+
+fn message(finding: &ScriptFinding) -> String {
+    let message = finding.message.trim_end_matches('.');
+    match &finding.hint {
+        Some(hint) => format!("{message}. {hint}"),
+        None => format!("{message}."),
     }
 }
 
@@ -139,6 +143,6 @@ mod tests {
             ScriptFinding { line: 2, column: 6, end_column: Some(8), message: "no".into(), hint: Some("do".into()) };
         let problem = problem(&WorkspacePath::new("a.ts").unwrap(), "one\n\u{1f30a}\u{1f30a}ab c", &finding);
         assert_eq!((problem.line, problem.column, problem.end_column), (Some(2), Some(4), Some(6)));
-        assert_eq!(problem.message, "no; do");
+        assert_eq!(problem.message, "no. do");
     }
 }

@@ -228,7 +228,7 @@ async fn bad_script_starts_nothing() {
     let (_, tasks) = server.ask("GET", "tasks", None).await;
     assert_eq!(tasks["tasks"], json!([]));
     let found = server.post("scripts/check", json!({ "source": "await aside.file.creat({ path: 'a' });" })).await;
-    assert!(found["findings"][0]["message"].as_str().unwrap().contains("file.create"), "{found}");
+    assert_eq!(found["findings"][0]["hint"], "Did you mean `aside.file.create`?", "{found}");
     let wrong = json!({ "source": "\nawait aside.file.creat({ path: 'a' });", "path": "wrong.ts" });
     fs::write(server.folder.path().join("wrong.ts"), wrong["source"].as_str().unwrap()).unwrap();
     server.post("scripts/check", wrong).await;

@@ -8,8 +8,13 @@ use super::{super::Tasks, NAME};
 impl Tasks {
     /// Returns the mistakes of a script: its syntax, and calls that the catalog does not have.
     pub fn check_script(&self, source: &str) -> Vec<ScriptFinding> {
-        let finding =
-            |Finding { line, column, message }| ScriptFinding { line, column, message, end_column: None, hint: None };
+        let finding = |Finding { line, column, end_column, message, hint }| ScriptFinding {
+            line,
+            column,
+            end_column,
+            message,
+            hint,
+        };
         match compile(source) {
             Ok(program) => check(&program, &self.signatures(None)).into_iter().map(finding).collect(),
             Err(error) => vec![ScriptFinding {
