@@ -5,7 +5,7 @@ use std::{collections::HashMap, fmt::Write as _, sync::Arc, time::Duration};
 use aside_core::{
     Assessment, EffectScope, Failure, LabelSource, Observation, Place, Preview, Risk, UndoSupport, WorkspacePath,
 };
-use aside_gate::{Action, ActionContext, Declaration, Run, waiting};
+use aside_gate::{Action, ActionContext, Declaration, DryReading, Run, waiting};
 use aside_index::{DocumentKind, FoundPlace, FoundPlaces, IndexProgress, SearchRequest, WorkspaceIndex};
 use aside_workspace::{SeenNotebook, View, Workspace};
 use schemars::JsonSchema;
@@ -203,6 +203,11 @@ impl Action for SearchFind {
             tags: &["search", "notes", "code", "notebooks", "meaning", "question", "find"],
             safety: &[],
         }
+    }
+
+    /// The index knows the files as they are.
+    fn in_dry_runs(&self) -> DryReading {
+        DryReading::Now
     }
 
     /// The files that it finds are its targets, so that rules and labels of each hold. A file that the asker may not read is not found.

@@ -5,7 +5,7 @@ mod phrases;
 use aside_core::{
     Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, TabKind, UndoSupport, WindowId, WorkspacePath,
 };
-use aside_gate::{Action, ActionContext, Declaration, Run};
+use aside_gate::{Action, ActionContext, Declaration, DryReading, Run};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -83,6 +83,10 @@ impl Action for UiGo {
             ],
             safety: &[],
         }
+    }
+
+    fn in_dry_runs(&self) -> DryReading {
+        DryReading::Shown
     }
 
     async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {

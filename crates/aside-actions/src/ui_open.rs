@@ -3,7 +3,7 @@
 use aside_core::{
     Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, UndoSupport, WindowId, WorkspacePath,
 };
-use aside_gate::{Action, ActionContext, Declaration, Run};
+use aside_gate::{Action, ActionContext, Declaration, DryReading, Run};
 use aside_workspace::WorkspaceError;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -60,6 +60,10 @@ impl Action for UiOpen {
             tags: &["window", "tab", "show", "editor", "navigate"],
             safety: &[],
         }
+    }
+
+    fn in_dry_runs(&self) -> DryReading {
+        DryReading::Shown
     }
 
     async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {

@@ -1,7 +1,7 @@
 //! `ui.panel`: opens the side panel with the assistant, the chat or the history in it.
 
 use aside_core::{Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, UndoSupport, WindowId};
-use aside_gate::{Action, ActionContext, Declaration, Run};
+use aside_gate::{Action, ActionContext, Declaration, DryReading, Run};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -57,6 +57,10 @@ impl Action for UiPanel {
             tags: &["window", "side", "panel", "threads"],
             safety: &[],
         }
+    }
+
+    fn in_dry_runs(&self) -> DryReading {
+        DryReading::Shown
     }
 
     async fn assess(&self, _context: &ActionContext, _args: &Args) -> Result<Assessment, Failure> {

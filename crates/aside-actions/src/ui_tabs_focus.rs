@@ -3,7 +3,7 @@
 use aside_core::{
     Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, UndoSupport, WindowId, WorkspacePath,
 };
-use aside_gate::{Action, ActionContext, Declaration, Run};
+use aside_gate::{Action, ActionContext, Declaration, DryReading, Run};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -93,6 +93,10 @@ impl Action for UiTabsFocus {
             ],
             safety: &[],
         }
+    }
+
+    fn in_dry_runs(&self) -> DryReading {
+        DryReading::Shown
     }
 
     async fn assess(&self, _context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {

@@ -71,7 +71,7 @@ pub use spending::{
     Call, CallRecord, LONGEST_FILE as LONGEST_SPENDING_FILE, LONGEST_PRICES, Limits as SpendingLimits, LimitsError,
     Spending,
 };
-pub use tasks::{NEWS, NewTask, Partly, TaskDetail, TaskError, TaskQuery, Tasks};
+pub use tasks::{AnyWindow, NEWS, NewTask, Partly, TaskDetail, TaskError, TaskQuery, Tasks};
 pub use threads::{DELETED_NEWS, FoundThread, NewThread, ThreadChange, ThreadEdit};
 pub use transcript::as_markdown;
 pub use trial::{Trial, try_model};

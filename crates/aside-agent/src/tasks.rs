@@ -60,7 +60,11 @@ pub struct Tasks {
     scripts: LiveRuns,
     /// A plan was made under a grant that can end.
     planned: watch::Sender<()>,
+    windows: AnyWindow,
 }
+
+/// Tells whether a window is open, in which a script of the place *browser* can run.
+pub type AnyWindow = Box<dyn Fn() -> bool + Send + Sync>;
 
 /// A task with all there is to see of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,9 +91,10 @@ pub struct TaskDetail {
 
 impl Tasks {
     /// Opens the tasks of a workspace, and adds `task.plan` and `script.run` to the catalog. Call [`Tasks::recover`] before the first request.
-    pub fn new(store: Arc<Store>, gate: Arc<Gate>, agents: Arc<Agents>) -> Arc<Self> {
+    pub fn new(store: Arc<Store>, gate: Arc<Gate>, agents: Arc<Agents>, windows: AnyWindow) -> Arc<Self> {
         let (running, scripts) = (Mutex::default(), LiveRuns::default());
-        let tasks = Arc::new(Self { store, gate, agents, running, scripts, planned: watch::Sender::new(()) });
+        let planned = watch::Sender::new(());
+        let tasks = Arc::new(Self { store, gate, agents, running, scripts, planned, windows });
         let plan = handler(TaskPlan { tasks: Arc::downgrade(&tasks) });
         let script = handler(ScriptRun { tasks: Arc::downgrade(&tasks) });
         let is_ours = |name: &aside_core::ActionName| matches!(name.as_str(), PLAN | script::NAME);

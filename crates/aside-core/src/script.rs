@@ -120,6 +120,19 @@ pub struct PendingCall {
     pub provenance: Provenance,
     /// Calls that wait behind it.
     pub behind: u32,
+    /// The calls of this action that the last dry run with the same input has shown and that are still to come, this one among them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub coming: Option<ComingCalls>,
+}
+
+/// Calls of one action that are still to come.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ComingCalls {
+    /// How many.
+    pub calls: u32,
+    /// The file or the summary of each, the first twenty.
+    pub about: Vec<String>,
 }
 
 /// Lower limits for a run than the usual ones. An absent field leaves the usual limit.

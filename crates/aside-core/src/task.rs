@@ -168,6 +168,10 @@ pub enum TaskSource {
     Script {
         /// Its file, if it came from one.
         path: Option<WorkspacePath>,
+        /// The action that started it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        action: Option<ActionId>,
     },
     /// An earlier task, which it takes back.
     Undo {
@@ -201,38 +205,20 @@ pub struct Progress {
 
 /// Where a task is, as people read it: its state, or that the end of the server interrupted it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "snake_case")]
+#[serde(untagged)]
 pub enum TaskStatus {
-    /// There is a goal.
-    Created,
-    /// There is a plan.
-    Planned,
-    /// A person has to say yes before it goes on.
-    AwaitingConfirmation,
-    /// It is being carried out, or a person has paused it.
-    Running,
-    /// It did what can be read in its summary.
-    Completed,
-    /// It could not go on.
-    Failed,
-    /// A person ended it.
-    Cancelled,
-    /// The server ended in the middle.
-    Interrupted,
+    /// Its state.
+    Is(TaskState),
+    /// The pause that stands for the state *running*.
+    Paused(Pause),
 }
 
 impl TaskStatus {
     /// The status of a task.
     pub fn of(task: &Task) -> Self {
-        match task.state {
-            TaskState::Running if task.paused == Some(Pause::Interrupted) => Self::Interrupted,
-            TaskState::Created => Self::Created,
-            TaskState::Planned => Self::Planned,
-            TaskState::AwaitingConfirmation => Self::AwaitingConfirmation,
-            TaskState::Running => Self::Running,
-            TaskState::Completed => Self::Completed,
-            TaskState::Failed => Self::Failed,
-            TaskState::Cancelled => Self::Cancelled,
+        match (task.state, task.paused) {
+            (TaskState::Running, Some(Pause::Interrupted)) => Self::Paused(Pause::Interrupted),
+            (state, _) => Self::Is(state),
         }
     }
 }

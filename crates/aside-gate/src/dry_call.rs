@@ -6,8 +6,8 @@ use aside_core::{ActionRecord, ActionRequest, ActionState, AuditKind, Effects, O
 use aside_macros::boxed;
 
 use crate::{
-    ActionContext, Gate, GateError, Handler, Submission, approval::Look, audit, call, gate::carried_through,
-    plan::effects, record::StoredAction, submit::Ask,
+    ActionContext, DryReading, Gate, GateError, Handler, Submission, approval::Look, audit, call,
+    gate::carried_through, plan::effects, record::StoredAction, submit::Ask,
 };
 
 /// A call that was only looked at.
@@ -19,6 +19,8 @@ pub struct DryCall {
     pub would_be: Arc<WouldBe>,
     /// Its effect on files is unknown, so the files after it show nothing of it.
     pub unknown: bool,
+    /// It was answered from the files as they are now, although the calls before would change some.
+    pub is_stale: bool,
 }
 
 impl Gate {
@@ -35,12 +37,21 @@ impl Gate {
         carried_through(async move {
             let ask = Ask { request, submission, undoes: None };
             let mut action = gate.draft(&ask);
+            let is_changed = !would_be.is_empty();
             let call = gate.look_at_call(&mut action, &ask, would_be).await;
             gate.note(vec![audit::entry(AuditKind::DryRun, gate.store.now(), &action)]).await?;
             let (would_be, unknown) = call;
-            Ok(DryCall { record: action.record, would_be, unknown })
+            let is_stale = is_changed && gate.reads_now(&action);
+            Ok(DryCall { record: action.record, would_be, unknown, is_stale })
         })
         .await
+    }
+
+    /// Tells whether a call was answered from the files as they are now.
+    fn reads_now(&self, action: &StoredAction) -> bool {
+        let known = self.catalog.entry(&action.record.envelope.action_type);
+        matches!(action.record.outcome, Some(Outcome::Done { .. }))
+            && known.is_some_and(|known| known.handler.in_dry_runs() == DryReading::Now)
     }
 
     async fn look_at_call(&self, action: &mut StoredAction, ask: &Ask, would_be: Arc<WouldBe>) -> (Arc<WouldBe>, bool) {
@@ -86,7 +97,10 @@ impl Gate {
     }
 }
 
-/// Tells whether to run it changes nothing. A plan and a script begin tasks, although they only read themselves.
+/// Tells whether to run it changes nothing. A plan and a script begin tasks, and others move something in a window, although they
+/// only read themselves.
 fn only_reads(action: &StoredAction, handler: &dyn Handler) -> bool {
-    action.record.envelope.risk_level.is_read_only() && handler.descriptor().undo == UndoSupport::NotNeeded
+    action.record.envelope.risk_level.is_read_only()
+        && handler.descriptor().undo == UndoSupport::NotNeeded
+        && handler.in_dry_runs() != DryReading::Shown
 }

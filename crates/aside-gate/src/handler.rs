@@ -94,6 +94,17 @@ impl Run {
     }
 }
 
+/// How a dry run treats a call that only reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DryReading {
+    /// It is answered from the files as the calls before would leave them.
+    WouldBe,
+    /// It is answered from the files as they are now, so the dry run is partial once a call before would change a file.
+    Now,
+    /// It moves something in the person's window, so it is only shown.
+    Shown,
+}
+
 /// A typed thing that can be done. `preview` and `run` share the code that computes the change.
 pub trait Action: Send + Sync + 'static {
     /// The arguments; derive `Deserialize` with `deny_unknown_fields` and `JsonSchema`.
@@ -149,6 +160,11 @@ pub trait Action: Send + Sync + 'static {
         None
     }
 
+    /// Says how a dry run treats a call of it, if it only reads.
+    fn in_dry_runs(&self) -> DryReading {
+        DryReading::WouldBe
+    }
+
     /// Returns the arguments that do only some parts of what a preview showed, given in its order.
     fn parts(&self, _args: &Self::Args, _preview: &Preview, parts: &[u32]) -> Result<Value, Failure> {
         Err(all_or_nothing(parts))
@@ -185,6 +201,10 @@ pub trait Handler: Send + Sync {
     /// See [`Action::kept_for`].
     fn kept_for(&self) -> Option<Duration> {
         None
+    }
+    /// See [`Action::in_dry_runs`].
+    fn in_dry_runs(&self) -> DryReading {
+        DryReading::WouldBe
     }
     /// See [`Action::parts`].
     fn parts(&self, _args: &Value, _preview: &Preview, parts: &[u32]) -> Result<Value, Failure> {
@@ -290,6 +310,10 @@ impl<A: Action> Handler for Typed<A> {
 
     fn kept_for(&self) -> Option<Duration> {
         self.action.kept_for()
+    }
+
+    fn in_dry_runs(&self) -> DryReading {
+        self.action.in_dry_runs()
     }
 
     fn parts(&self, args: &Value, preview: &Preview, parts: &[u32]) -> Result<Value, Failure> {

@@ -65,6 +65,7 @@ pub use gate::{Gate, Submission, Submitted};
 pub use grants::{GRANTS_LOG, GrantError, Grants};
 pub use handler::*;
 pub use lenient::read_args;
+pub use place::reached_from;
 pub use plan::{Call, Confirmed};
 pub use policy::{LivePolicy, Policy, PolicyFiles, PolicyProblem, Question, Unclear, commands, hosts_of_line};
 pub use progress::{OutputPiece, Progress};

@@ -15,14 +15,18 @@ use crate::intake::Refusal;
 /// Refuses a script's call of an action that can't be reached from the script's place.
 pub(crate) fn check_place(origin: &Origin, descriptor: &Descriptor) -> Result<(), Box<Refusal>> {
     let Origin::Script { place, .. } = origin else { return Ok(()) };
-    if descriptor.places.iter().any(|of_action| reaches(*place, *of_action)) {
+    reached_from(*place, descriptor).map_err(|failure| Refusal::request("request/place", failure))
+}
+
+/// Tells why a script in a place can't reach an action.
+pub fn reached_from(script: Place, descriptor: &Descriptor) -> Result<(), Failure> {
+    if descriptor.places.iter().any(|of_action| reaches(script, *of_action)) {
         return Ok(());
     }
     let places: Vec<_> = descriptor.places.iter().map(|place| word(*place)).collect();
     let (name, places) = (&descriptor.name, places.join(" or "));
-    let message = format!("`{name}` runs in the {places}, and a script in the {} can't reach it", word(*place));
-    let failure = Failure::new("wrong_place", message).hint("run the script in the workspace");
-    Err(Refusal::request("request/place", failure))
+    let message = format!("`{name}` runs in the {places}, and a script in the {} can't reach it", word(script));
+    Err(Failure::new("wrong_place", message).hint("Run the script in the workspace."))
 }
 
 fn reaches(script: Place, action: Place) -> bool {

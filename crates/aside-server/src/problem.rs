@@ -72,6 +72,7 @@ impl From<Failure> for Problem {
             | "handed_out"
             | "too_many"
             | "no_kernel"
+            | "no_window"
             | "no_kernel_runs"
             | "no_transcription"
             | "not_asked"

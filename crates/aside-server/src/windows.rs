@@ -84,13 +84,22 @@ impl Windows {
         Window { windows: self.clone(), number }
     }
 
+    /// Tells whether a window is open.
+    pub fn is_any_open(&self) -> bool {
+        !self.lock().windows.is_empty()
+    }
+
     async fn call(&self, call: WindowCall<'_>) -> Result<WindowAnswer, Failure> {
         let Sent { window, open, answer, number, patience } = self.send(call)?;
         let answered = tokio::time::timeout(patience, answer).await;
         self.lock().waiting.remove(call.action);
         match answered {
             Ok(Ok(answer)) => Ok(WindowAnswer { window, open, result: answer? }),
-            Ok(Err(_)) => Err(Failure::new("window_closed", "the window was closed before the action was finished")),
+            Ok(Err(_)) => Err(Failure::new(
+                "window_closed",
+                "the window was closed before it answered, so nobody knows whether it did the action",
+            )
+            .hint("look at the open windows before you do it again")),
             Err(_) => {
                 self.lock().set_silent(number, true);
                 Err(Failure::new("window_silent", "the window did not confirm the action in time")

@@ -39,6 +39,8 @@ mod limits;
 mod local_only;
 #[path = "server/mcp.rs"]
 mod mcp;
+#[path = "server/mcp_scripts.rs"]
+mod mcp_scripts;
 #[path = "server/navigator.rs"]
 mod navigator;
 #[path = "server/notes.rs"]
@@ -61,6 +63,10 @@ mod prompts;
 mod restrictions;
 #[path = "server/review_cards.rs"]
 mod review_cards;
+#[path = "server/script_dry_runs.rs"]
+mod script_dry_runs;
+#[path = "server/script_places.rs"]
+mod script_places;
 #[path = "server/scripts.rs"]
 mod scripts;
 #[path = "server/search.rs"]

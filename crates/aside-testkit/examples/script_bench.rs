@@ -68,7 +68,7 @@ fn world(folder: &Path) -> World {
         aside_actions::catalog(&workspace, Grants::new(store.clone()), Arc::new(NoWindow)).expect("a catalog");
     let gate = Gate::new(store.clone(), catalog, Policy::builtin());
     let agents = Agents::new(store.clone(), gate.clone(), Arc::new(Models::of([])));
-    World { _tasks: Tasks::new(store, gate.clone(), agents), gate }
+    World { _tasks: Tasks::new(store, gate.clone(), agents, Box::new(|| false)), gate }
 }
 
 /// A fresh engine that computes `1 + 1`.

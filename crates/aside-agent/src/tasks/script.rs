@@ -11,12 +11,14 @@
 
 mod as_shown;
 mod check;
+mod coming;
 mod detail;
 mod dry;
 mod finish;
 mod host;
 mod journal;
 mod live;
+mod place;
 mod read;
 mod recipe;
 mod run;

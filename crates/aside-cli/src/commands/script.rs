@@ -4,8 +4,8 @@ use std::{io::Read as _, path::Path, time::Duration};
 
 use anyhow::Context as _;
 use aside_core::{
-    ActionId, Choice, Completeness, Decision, DecisionScope, Failure, PendingCall, ScriptBounds, ScriptChange,
-    ScriptConsole, ScriptFault, TaskId, TaskStatus, harmless,
+    ActionId, Choice, Completeness, Decision, DecisionScope, Failure, Pause, PendingCall, ScriptBounds, ScriptChange,
+    ScriptConsole, ScriptFault, TaskId, TaskState, TaskStatus, TimelineEntry, harmless,
 };
 use aside_protocol::{CheckScript, NewScript, ScriptFindings, TaskDetail};
 use serde::Serialize;
@@ -73,6 +73,9 @@ struct Report {
     calls_done: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     pending: Option<PendingCall>,
+    /// Why it does not go on by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    paused: Option<String>,
 }
 
 fn new_script(wanted: &ScriptToRun, place: &Where) -> anyhow::Result<NewScript> {
@@ -112,9 +115,9 @@ pub async fn follow(client: &Client, started: TaskDetail, output: &Output) -> an
     let report = report(ended);
     output.result(&report, || words(&report, output));
     Ok(match report.state {
-        TaskStatus::Completed => Ended::Done,
-        TaskStatus::Failed => Ended::Failed,
-        TaskStatus::Cancelled => Ended::Refused,
+        TaskStatus::Is(TaskState::Completed) => Ended::Done,
+        TaskStatus::Is(TaskState::Failed) => Ended::Failed,
+        TaskStatus::Is(TaskState::Cancelled) => Ended::Refused,
         _ => Ended::NeedsDecision,
     })
 }
@@ -124,7 +127,7 @@ async fn followed(client: &Client, id: TaskId, output: &Output) -> anyhow::Resul
     let mut answered: Option<ActionId> = None;
     loop {
         let detail: TaskDetail = client.get(&format!("tasks/{id}?settled=true")).await?;
-        let waits = detail.state == TaskStatus::AwaitingConfirmation;
+        let waits = detail.state == TaskStatus::Is(TaskState::AwaitingConfirmation);
         let Some(pending) = detail.pending.as_ref().filter(|_| waits) else {
             if waits {
                 tokio::time::sleep(PAUSE).await;
@@ -158,7 +161,8 @@ async fn ask(pending: &PendingCall, output: &Output) -> anyhow::Result<Option<De
     }
     output.line(&harmless(&pending.reason));
     loop {
-        let question = format!("Do it? [y]es, [a]ll calls of {} in this run, [n]o: ", pending.action_type);
+        let question =
+            format!("Do it? [y]es, [a]ll {}calls of {} in this run, [n]o: ", coming(pending), pending.action_type);
         let approve = Decision::approve(pending.hash.clone());
         match prompt(&question).await?.as_deref() {
             None => return Ok(None),
@@ -170,7 +174,13 @@ async fn ask(pending: &PendingCall, output: &Output) -> anyhow::Result<Option<De
     }
 }
 
+/// The number of calls that an approval of all covers, as far as a dry run has shown it.
+fn coming(pending: &PendingCall) -> String {
+    pending.coming.as_ref().map(|coming| format!("{} ", coming.calls)).unwrap_or_default()
+}
+
 fn report(detail: TaskDetail) -> Report {
+    let paused = paused(&detail);
     let script = detail.script.unwrap_or_default();
     Report {
         task: Some(detail.id),
@@ -183,7 +193,15 @@ fn report(detail: TaskDetail) -> Report {
         replayed: script.replayed,
         calls_done: script.calls_done,
         pending: detail.pending,
+        paused,
     }
+}
+
+/// The reason of a pause: the last entry of the timeline that is about no call.
+fn paused(detail: &TaskDetail) -> Option<String> {
+    detail.task.paused?;
+    let of_run = |entry: &&TimelineEntry| entry.step.is_none() && entry.action.is_none();
+    Some(detail.timeline.iter().rev().find(of_run)?.text.clone())
 }
 
 fn refused(failure: &Failure) -> Report {
@@ -191,7 +209,7 @@ fn refused(failure: &Failure) -> Report {
     let Failure { code, message, hint, .. } = failure.clone();
     Report {
         task: None,
-        state: TaskStatus::Failed,
+        state: TaskStatus::Is(TaskState::Failed),
         result: None,
         error: Some(ScriptFault { code, message, hint, line, action_type: None }),
         console: ScriptConsole::default(),
@@ -200,6 +218,7 @@ fn refused(failure: &Failure) -> Report {
         replayed: 0,
         calls_done: 0,
         pending: None,
+        paused: None,
     }
 }
 
@@ -241,8 +260,11 @@ fn words(report: &Report, output: &Output) -> String {
         let id = &pending.id;
         text += &format!("waiting for a decision about {}: aside decide {id}\n", pending.action_type);
     }
-    if report.state == TaskStatus::Interrupted {
+    if report.state == TaskStatus::Paused(Pause::Interrupted) {
         text += "interrupted\n";
+    }
+    if let (Some(reason), Some(task)) = (&report.paused, &report.task) {
+        text += &format!("paused: {}\nresume it with: aside task resume {task}\n", harmless(reason));
     }
     if let Some(task) = &report.task {
         text += &output.paint(Colour::Dim, &format!("task {task}, {} calls", report.calls_done));

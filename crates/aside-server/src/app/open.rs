@@ -161,7 +161,11 @@ impl App {
         let cells = AiCells::open(store.clone(), kernels.clone(), &agents);
         agents.resume()?;
         cells.recover()?;
-        let tasks = Tasks::new(store.clone(), gate.clone(), agents.clone());
+        let any_window = {
+            let windows = windows.clone();
+            Box::new(move || windows.is_any_open())
+        };
+        let tasks = Tasks::new(store.clone(), gate.clone(), agents.clone(), any_window);
         tasks.recover().map_err(Box::new)?;
         let devices = Devices::new(own.as_ref(), folder.display().to_string(), options.token.as_deref());
         let grants = gate.grants().clone();

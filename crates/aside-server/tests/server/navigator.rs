@@ -6,7 +6,7 @@ mod cases;
 #[path = "navigator/play.rs"]
 mod play;
 #[path = "navigator/window.rs"]
-mod window;
+pub mod window;
 
 use cases::check;
 
@@ -45,6 +45,11 @@ async fn requests_that_are_refused_or_cut_off() {
     check(include_str!("navigator/limits.json")).await;
 }
 
+#[tokio::test]
+async fn requests_with_scripts() {
+    check(include_str!("navigator/scripts.json")).await;
+}
+
 #[test]
 fn cases_are_sixty_at_least() {
     let files = [
@@ -55,6 +60,7 @@ fn cases_are_sixty_at_least() {
         include_str!("navigator/workspace.json"),
         include_str!("navigator/conditions.json"),
         include_str!("navigator/limits.json"),
+        include_str!("navigator/scripts.json"),
     ];
     let count: usize = files.iter().map(|file| cases::read(file).len()).sum();
     assert!(count >= 60, "{count}");

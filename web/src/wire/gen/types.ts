@@ -1055,6 +1055,19 @@ failure: Failure | null, } | { "type": "focused" } | { "type": "ping",
 ping: number, };
 
 /**
+ * Calls of one action that are still to come.
+ */
+export type ComingCalls = { 
+/**
+ * How many.
+ */
+calls: number, 
+/**
+ * The file or the summary of each, the first twenty.
+ */
+about: Array<string>, };
+
+/**
  * One command of a line, as the words that the shell would pass on.
  */
 export type CommandMatcher = Array<string> | ExactCommand;
@@ -5014,7 +5027,11 @@ provenance: Provenance,
 /**
  * Calls that wait behind it.
  */
-behind: number, };
+behind: number, 
+/**
+ * The calls of this action that the last dry run with the same input has shown and that are still to come, this one among them.
+ */
+coming?: ComingCalls, };
 
 /**
  * One who comes to a workspace with a page of their own.
@@ -7652,7 +7669,11 @@ name: string, } | { "kind": "script",
 /**
  * Its file, if it came from one.
  */
-path: WorkspacePath | null, } | { "kind": "undo", 
+path: WorkspacePath | null, 
+/**
+ * The action that started it.
+ */
+action?: ActionId, } | { "kind": "undo", 
 /**
  * Which one.
  */
@@ -7678,7 +7699,7 @@ export type TaskState = "created" | "planned" | "awaiting_confirmation" | "runni
 /**
  * Where a task is, as people read it: its state, or that the end of the server interrupted it.
  */
-export type TaskStatus = "created" | "planned" | "awaiting_confirmation" | "running" | "completed" | "failed" | "cancelled" | "interrupted";
+export type TaskStatus = TaskState | Pause;
 
 /**
  * `POST notebooks/widgets`: what a person did to a control that code has made.

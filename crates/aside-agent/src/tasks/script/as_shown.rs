@@ -58,6 +58,9 @@ impl Tasks {
         action: &ActionName,
         args: &Value,
     ) -> Result<(), TaskError> {
+        if live.state().shown.is_none() {
+            return Ok(());
+        }
         let changes = self.gate.catalog().describe(action).is_some_and(|known| !known.risks.is_read_only());
         if !changes || live.was_shown(&ShownChange::of(action, args)) {
             return Ok(());

@@ -114,7 +114,9 @@ impl Tasks {
             let record = self.gate.record(action)?;
             if record.state == ActionState::AwaitingConfirmation {
                 let all = u32::try_from(waiting.len()).unwrap_or(u32::MAX);
-                return Ok(Some(PendingCall { behind: all - behind, ..pending(record) }));
+                let lines = live.state().lines.clone();
+                let coming = self.coming_calls(id, &record.envelope.action_type, &lines)?;
+                return Ok(Some(PendingCall { behind: all - behind, coming, ..pending(record) }));
             }
         }
         Ok(None)
@@ -147,6 +149,7 @@ fn pending(record: ActionRecord) -> PendingCall {
         hash: record.approval_hash,
         provenance: record.provenance,
         behind: 0,
+        coming: None,
     }
 }
 

@@ -43,7 +43,10 @@ impl DryHost {
         let origin = Origin::Script { task: self.task.clone(), call: call.number.0, place: self.place, by };
         let submission = Submission { origin, provenance, ..self.submission.clone() };
         let looked = self.tasks.gate.dry_call(request, submission, files.would_be.clone()).await;
-        let DryCall { record, would_be, unknown } = looked.map_err(failed)?;
+        let DryCall { record, would_be, unknown, is_stale } = looked.map_err(failed)?;
+        if is_stale {
+            self.live.state().is_stale = true;
+        }
         let is_shown = !files.unknown;
         *files = DryFiles { would_be, unknown: files.unknown || unknown };
         self.take_in(record, is_shown, unknown)

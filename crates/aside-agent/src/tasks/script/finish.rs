@@ -19,6 +19,9 @@ use super::{
     live::{CallLine, LiveRun},
 };
 
+/// The limit of a dry run that has searched after it would have changed files.
+const STALE: &str = " A search saw the files as they are now, so a run may find other places.";
+
 /// A run that is over.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct EndedRun {
@@ -43,6 +46,9 @@ impl Tasks {
         self.stop_open_calls(live).await;
         let ended = ended(live, script, outcome);
         self.store.put(REPORT, id.as_str(), None, &ended)?;
+        if script.dry_run && ended.report.error.is_none() {
+            self.note_dry_run(id, script)?;
+        }
         change(&self.store, id, |change| {
             take_in(&mut change.stored, &ended.lines);
             self.about_lines(&mut change.stored, &ended.lines);
@@ -53,7 +59,10 @@ impl Tasks {
             if change.stored.task.state == TaskState::AwaitingConfirmation {
                 change.go(TaskEvent::Start)?;
             }
-            let words = summary(&ended.report);
+            let mut words = summary(&ended.report);
+            if live.state().is_stale {
+                words.push_str(STALE);
+            }
             change.note(Phase::Observe, words.as_str());
             change.stored.task.summary = Some(words);
             change.go(if ended.report.error.is_some() { TaskEvent::Fail } else { TaskEvent::Complete })
@@ -120,7 +129,10 @@ fn ended(live: &LiveRun, script: &StoredScript, outcome: ScriptOutcome) -> Ended
         Err(error) => (None, Some(state.end.clone().unwrap_or_else(|| fault_of(error)))),
     };
     let changes = script.dry_run.then(|| state.changes.clone());
-    let completeness = changes.as_deref().map(completeness);
+    let completeness = changes.as_deref().map(completeness).map(|whole| match state.is_stale {
+        true => Completeness::Partial,
+        false => whole,
+    });
     let (replayed, calls_done) = (state.replayed, state.done);
     let report =
         ScriptReport { result, error, console, changes, completeness, replayed, calls_done, ..script.report() };

@@ -119,7 +119,7 @@ impl GateHost {
     /// Takes in the end of a call: what the run has read now, and whether it may go on.
     fn take_in(&self, number: u32, record: &ActionRecord) -> Answered {
         let told = record.told_from();
-        if told.is_external() {
+        if self.live.state().returns_outside(record) {
             self.tasks.gate.end_classes(&self.task).map_err(failed)?;
         }
         {

@@ -7,7 +7,8 @@ use std::{
 };
 
 use aside_core::{
-    ActionId, ActionName, ActionRecord, ActionState, Provenance, ScriptChange, ScriptFault, TaskId, Timestamp,
+    ActionId, ActionName, ActionRecord, ActionState, Label, LabelSource, Outcome, Provenance, ScriptChange,
+    ScriptFault, TaskId, Timestamp,
 };
 use aside_script::{CancelHandle, PersonWait};
 use tokio::sync::watch;
@@ -97,6 +98,8 @@ pub(super) struct LiveState {
     pub done: u32,
     /// The changes of a dry run.
     pub changes: Vec<ScriptChange>,
+    /// A call of a dry run was answered from the files as they are now, although calls before it would change some.
+    pub is_stale: bool,
     /// Calls that a dry run has shown to fail.
     pub failed: Vec<ShownChange>,
     /// The changes that were shown and have not been made, if the run is held against a dry run.
@@ -105,6 +108,26 @@ pub(super) struct LiveState {
     pub told: Option<Instant>,
     /// Why it was ended from outside.
     pub end: Option<ScriptFault>,
+}
+
+impl LiveState {
+    /// Tells whether a call has returned content from outside. The target of a write that such content led has a label, too, which says
+    /// nothing new where a call of this run brought it.
+    pub fn returns_outside(&self, record: &ActionRecord) -> bool {
+        let ours =
+            |source: &LabelSource| source.action.as_ref().is_some_and(|id| self.actions.values().any(|our| our == id));
+        let marked = &record.assessment.provenance;
+        let is_only_ours =
+            !marked.more && marked.sources.iter().all(|source| source.label != Label::External || ours(source));
+        let says = match &record.outcome {
+            Some(Outcome::Done { observation }) => {
+                observation.label == Label::External
+                    || observation.source.as_ref().is_some_and(|source| source.label == Label::External)
+            }
+            _ => false,
+        };
+        record.told_from().is_external() && (record.envelope.risk_level.is_read_only() || says || !is_only_ours)
+    }
 }
 
 impl LiveRun {

@@ -66,7 +66,9 @@ impl Tasks {
             let value = values.get(known.name.as_str()).copied().unwrap_or(&known.value);
             args.insert(known.name.clone(), argument(known, value)?);
         }
-        let request = ActionRequest::new(ours(), json!({ "source": script.source, "args": args, "wait": false }));
+        let name = format!("{}: {}", recipe.name, recipe.goal);
+        let wanted = json!({ "source": script.source, "name": name, "args": args, "wait": false });
+        let request = ActionRequest::new(ours(), wanted);
         let mut joined = submission.provenance.clone();
         joined.join(&provenance);
         let grant = submission.grant.narrowed(&reach(&recipe));

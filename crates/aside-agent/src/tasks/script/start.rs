@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use aside_core::{
-    Pause, Phase, Place, Provenance, ScriptBounds, ScriptFault, Sha256, TaskEvent, TaskId, TaskSource, TaskState,
+    ActionId, Pause, Phase, Place, Provenance, ScriptBounds, Sha256, TaskEvent, TaskId, TaskSource, TaskState,
     WorkspacePath,
 };
 use aside_gate::Submission;
-use aside_script::compile;
 use aside_store::Durability;
 use serde_json::{Map, Value};
 
@@ -17,7 +16,7 @@ use super::{
         error::TaskError,
         stored::{StoredTask, change, get, put, tell},
     },
-    SCRIPT, StoredScript, fault, fault_of, journal, limits,
+    SCRIPT, StoredScript, journal,
     live::{CallLine, LiveRun, LiveState},
     start_action,
 };
@@ -28,25 +27,29 @@ pub(crate) struct NewScript {
     pub source: String,
     /// Its file, if it came from one.
     pub path: Option<WorkspacePath>,
+    /// Its name in the list of tasks.
+    pub name: Option<String>,
     pub args: Map<String, Value>,
     pub dry_run: bool,
     pub place: Place,
     pub limits: ScriptBounds,
     /// The dry run that a person has seen.
     pub shown: Option<TaskId>,
+    /// The action that starts it.
+    pub started_by: ActionId,
 }
 
 impl Tasks {
     /// Starts a script as a task of its own; refuses one that can't run before anything is done.
     pub(crate) fn start_script(self: &Arc<Self>, new: NewScript, submission: Submission) -> Result<TaskId, TaskError> {
-        check(&new)?;
+        self.check_start(&new)?;
         let (id, now) = (self.store.new_id::<TaskId>(), self.store.now());
         let Submission { origin, grant, review, runs, recovered, provenance, typed_hosts, .. } = submission;
-        let source = TaskSource::Script { path: new.path.clone() };
+        let source = TaskSource::Script { path: new.path.clone(), action: Some(new.started_by.clone()) };
         let task = StoredTask::new(id.clone(), goal(&new), source, origin, grant, now);
         let mut task = StoredTask { review, runs, recovered, provenance, typed_hosts, ..task };
         task.task.state = task.task.state.next(TaskEvent::Plan)?.next(TaskEvent::Start)?;
-        let script = StoredScript {
+        let mut script = StoredScript {
             source: new.source,
             path: new.path,
             args: Value::Object(new.args),
@@ -56,6 +59,10 @@ impl Tasks {
             shown: new.shown.map(|dry_run| self.shown_changes(&dry_run)).transpose()?,
             actions: self.script_actions(),
         };
+        if script.shown.is_none() && !script.dry_run {
+            let shown = self.dry_run_of_thread(&task, &script)?;
+            script.shown = shown.map(|dry_run| self.shown_changes(&dry_run)).transpose()?;
+        }
         self.store.transaction(Durability::Normal, |transaction| {
             transaction.put(SCRIPT, id.as_str(), None, &script)?;
             put(transaction, &task)
@@ -134,23 +141,15 @@ fn seed(id: &TaskId) -> u64 {
     u64::from_str_radix(&hash.as_str()[..16], 16).unwrap_or_default()
 }
 
-fn check(new: &NewScript) -> Result<(), ScriptFault> {
-    if new.place == Place::Hub {
-        let refused = fault("wrong_place", "There is no hub here, so no script can run there");
-        return Err(ScriptFault { hint: Some("Run it in the workspace.".to_owned()), ..refused });
-    }
-    limits(&new.limits)?;
-    compile(&new.source).map(drop).map_err(fault_of)
-}
-
-/// The first comment of a script says what it is for; without one, its file or first line does.
+/// The words for a run: its name, else the first comment of the script, its file or its first line.
 fn goal(new: &NewScript) -> String {
+    let name = new.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
     let first = new.source.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("An empty script");
     let comment = first.strip_prefix("//").map(str::trim).filter(|comment| !comment.is_empty());
-    let words = match (comment, &new.path) {
-        (Some(comment), _) => comment.to_owned(),
-        (None, Some(path)) => format!("Script {path}"),
-        (None, None) => format!("Script: {first}"),
+    let words = match (name, comment, &new.path) {
+        (Some(words), ..) | (None, Some(words), _) => words.to_owned(),
+        (None, None, Some(path)) => format!("Script {path}"),
+        (None, None, None) => format!("Script: {first}"),
     };
     let words: String = words.chars().take(200).collect();
     if new.dry_run { format!("Dry run: {words}") } else { words }

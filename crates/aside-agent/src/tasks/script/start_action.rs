@@ -29,6 +29,9 @@ pub struct ScriptArgs {
     /// The script's file in the workspace.
     #[serde(default)]
     path: Option<WorkspacePath>,
+    /// Its name in the list of tasks; the first comment of the script if absent.
+    #[serde(default)]
+    name: Option<String>,
     /// The input: `args` in the script.
     #[serde(default)]
     args: Option<Map<String, Value>>,
@@ -122,11 +125,13 @@ impl Action for ScriptRun {
         let new = NewScript {
             source,
             path: args.path.clone(),
+            name: args.name.clone(),
             args: args.args.clone().unwrap_or_default(),
             dry_run: args.dry_run.unwrap_or_default(),
             place: args.place.unwrap_or(Place::Workspace),
             limits: args.limits.clone().unwrap_or_default(),
             shown: args.shown.as_deref().map(task_id).transpose()?,
+            started_by: context.id.clone(),
         };
         let id = tasks.start_script(new, submission)?;
         if args.wait == Some(false) {
@@ -151,6 +156,18 @@ async fn ended(tasks: &Tasks, context: &ActionContext, id: &TaskId) -> Result<Ta
     }
 }
 
+/// Bytes of a result or a console in the words of an answer; the data has all of it.
+const MOST_WORDS: usize = 8_000;
+
+/// The beginning of a long text, with a word on the rest.
+fn shortened(text: &str) -> String {
+    if text.len() <= MOST_WORDS {
+        return text.to_owned();
+    }
+    let end = text.floor_char_boundary(MOST_WORDS);
+    format!("{} … ({} more bytes: return less, or in parts)", &text[..end], text.len() - end)
+}
+
 /// The end of a run, with the mistakes in the script if it failed.
 fn observation(detail: &TaskDetail, findings: &[ScriptFinding]) -> Observation {
     let report = detail.script.clone().unwrap_or_default();
@@ -163,6 +180,12 @@ fn observation(detail: &TaskDetail, findings: &[ScriptFinding]) -> Observation {
     }
     for change in report.changes.iter().flatten() {
         text.push_str(&format!("\n{}: {}", change.action_type, change.summary));
+    }
+    if let Some(result) = report.result.as_ref().filter(|result| !result.is_null()) {
+        text.push_str(&format!("\nresult: {}", shortened(&result.to_string())));
+    }
+    if !report.console.text.is_empty() {
+        text.push_str(&format!("\nconsole:\n{}", shortened(report.console.text.trim_end())));
     }
     let data = json!({
         "task": detail.task.id, "state": detail.task.state, "result": report.result, "error": report.error,

@@ -226,7 +226,7 @@ impl World {
         };
         let gate = Gate::new(store.clone(), catalog, policy);
         let agents = Agents::new(store.clone(), gate.clone(), Arc::new(Models::of([])));
-        let tasks = Tasks::new(store.clone(), gate.clone(), agents);
+        let tasks = Tasks::new(store.clone(), gate.clone(), agents, Box::new(|| false));
         Self { runtime, workspace, gate, store, servers, index, sessions, terminals, tasks, own }
     }
 

@@ -210,7 +210,7 @@ impl Life {
         let provider = Arc::new(Listening::new(answers, true, asked.clone()));
         let agents = Agents::new(store.clone(), gate.clone(), Arc::new(Models::of([provider as _])));
         agents.resume().unwrap();
-        let tasks = Tasks::new(store.clone(), gate.clone(), agents.clone());
+        let tasks = Tasks::new(store.clone(), gate.clone(), agents.clone(), Box::new(|| false));
         tasks.recover().unwrap();
         Self { runtime, store, workspace, gate, agents, tasks }
     }
