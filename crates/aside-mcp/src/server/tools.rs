@@ -13,8 +13,16 @@ pub(crate) const RUN: &str = "action_run";
 pub(crate) const WAIT: &str = "action_wait";
 
 /// The actions a client is shown at once. A long list costs a model its context; the rest is found by search.
-const SHOWN: [&str; 7] =
-    ["catalog.describe", "catalog.search", "doc.create", "doc.edit", "doc.read", "file.list", "file.read"];
+const SHOWN: [&str; 8] = [
+    "catalog.describe",
+    "catalog.search",
+    "doc.create",
+    "doc.edit",
+    "doc.read",
+    "file.list",
+    "file.read",
+    "script.run",
+];
 
 /// What a grant lets a client see.
 pub(crate) struct Tools {

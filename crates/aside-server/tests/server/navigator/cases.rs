@@ -36,7 +36,7 @@ pub struct Case {
     pub window: bool,
     /// The plan of the model, a step an entry: words, one call, or a list of calls.
     pub model: Vec<Value>,
-    /// The acts of the person: `approve`, `reject: REASON`, `say: WORDS`, `stop`, `restart`.
+    /// The acts of the person: `approve`, `approve: all` of a class, `resume` of a script, `reject: REASON`, `say: WORDS`, `stop`, `restart`.
     #[serde(default)]
     pub person: Vec<String>,
     /// The actions as they ended, in the order in which they were asked for: a name, or a name and a state.

@@ -97,7 +97,9 @@ impl<'a> Scene<'a> {
 
     async fn act(self, case: &Case, thread: &str, act: &str) -> Self {
         match act.split_once(": ").unwrap_or((act, "")) {
+            ("approve", "all") => self.decide(case, json!({ "decision": "approve", "scope": "class" })).await,
             ("approve", _) => self.decide(case, json!({ "decision": "approve" })).await,
+            ("resume", _) => self.resume(thread).await,
             ("reject", reason) => self.decide(case, json!({ "decision": "reject", "reason": reason })).await,
             ("say", text) => self.say(thread, text).await,
             ("stop", _) => {
@@ -133,12 +135,34 @@ impl<'a> Scene<'a> {
         events.into_iter().map(|event| event["body"].clone()).collect()
     }
 
-    /// Waits until the turn is over or waits for the person.
+    /// Lets the script go on that is held.
+    async fn resume(&self, thread: &str) {
+        let held = self.script(thread, is_held).await.expect("a script is held");
+        self.server.post(&format!("tasks/{held}/resume"), json!({})).await;
+    }
+
+    /// A script of the thread of which something holds.
+    async fn script(&self, thread: &str, holds: impl Fn(&Value) -> bool) -> Option<String> {
+        let (_, listed) = self.server.ask("GET", &format!("tasks?thread={thread}"), None).await;
+        let tasks = listed["tasks"].as_array().cloned().unwrap_or_default();
+        let found = tasks.into_iter().find(|task| task["source"]["kind"] == "script" && holds(task));
+        found.map(|task| task["id"].as_str().expect("it has an id").to_owned())
+    }
+
+    /// Waits until the turn is over, or it or a script of it waits for the person.
     async fn settled(&self, thread: &str) {
-        self.until(thread, |events| {
-            is_over(events) || events.last().is_some_and(|body| body["record"]["state"] == "awaiting_confirmation")
-        })
-        .await;
+        let waiting = async {
+            loop {
+                let events = self.events(thread).await;
+                let asks = events.last().is_some_and(|body| body["record"]["state"] == "awaiting_confirmation");
+                let script_asks = self.waiting().await.iter().any(|record| record["origin"]["kind"] == "script");
+                if is_over(&events) || asks || script_asks || self.script(thread, is_held).await.is_some() {
+                    return;
+                }
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, waiting).await.expect("the turn ends or waits");
     }
 
     async fn until(&self, thread: &str, holds: impl Fn(&[Value]) -> bool) {
@@ -161,6 +185,10 @@ impl<'a> Scene<'a> {
         files(folder.path(), folder.path(), &mut played.files);
         played
     }
+}
+
+fn is_held(task: &Value) -> bool {
+    task["state"] == "running" && task["paused"] == "person"
 }
 
 fn is_over(events: &[Value]) -> bool {
