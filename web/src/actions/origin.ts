@@ -34,5 +34,6 @@ export function isModels(origin: Origin): boolean {
 
 /** The conversation it was asked for in, if it was. */
 export function threadOf(origin: Origin): ThreadId | null {
+  if (origin.kind === 'script') return threadOf(origin.by);
   return origin.kind === 'turn' ? origin.thread : null;
 }

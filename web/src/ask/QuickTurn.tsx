@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useActions } from '../actions/store';
 import { linkTo } from '../app/history';
+import { ScriptOfCall } from '../scripts/ScriptOfCall';
 import { CatalogAndEnvelopes, DebugDetails, DebugPart, PlannedSteps } from '../tasks/DebugParts';
 import { useTaskOfTurn, useTasksOf } from '../tasks/known';
 import { plannedOf } from '../tasks/planner';
@@ -20,7 +21,7 @@ import { Button } from '../ui/Button';
 import { CopyButton } from '../ui/CopyText';
 import { Icon } from '../ui/Icon';
 import { toastFailure } from '../ui/Toast';
-import type { ThreadId } from '../wire/gen/types';
+import type { ActionId, ThreadId } from '../wire/gen/types';
 import { HandOffButton } from './HandOffButton';
 import styles from './QuickPanel.module.css';
 import { showQuick } from './quick';
@@ -75,9 +76,12 @@ interface ProgressProps {
 /** The steps so far, those before a *Continue* too, then the answer. */
 function Progress({ turns, turn, most }: ProgressProps) {
   const records = useActions((state) => state.records);
-  const waiting = useWaitingCount(actionsOf(turn));
+  const waiting = useWaitingCount(actionsOf(turn), turn.id);
   const entries = turns.flatMap((each) => timelineOf(each, records));
   const { text, streaming } = answerOf(turn);
+  // A script shows before all else: its run with its question, then the dry run with its table.
+  const isScript = (id: ActionId) => records.get(id)?.envelope.action_type === 'script.run';
+  const scripts = turns.flatMap(actionsOf).filter(isScript).slice(-2).reverse();
   const end = turn.end && endWords(turn.end);
   const step = turn.steps.at(-1)?.step ?? 0;
   return (
@@ -93,6 +97,9 @@ function Progress({ turns, turn, most }: ProgressProps) {
           )}
         </p>
       )}
+      {scripts.map((id) => (
+        <ScriptOfCall key={id} action={id} />
+      ))}
       {entries.length > 0 && <Timeline entries={entries} />}
       {text !== '' && (
         <section className={styles.answer} aria-label="Answer">

@@ -20,7 +20,9 @@ vi.mock('../wire/requests', () => ({
   failureOf: (error: unknown) => error,
   request: (method: string, path: string, body: unknown) => {
     sent.posted.push([method, path, body]);
-    return path === 'tasks' ? Promise.resolve({ task: { id: 'tsk_1', turns: [], goal: '' } }) : Promise.reject('none');
+    return path === 'tasks'
+      ? Promise.resolve({ task: { id: 'tsk_1', turns: [], goal: '', source: { kind: 'plan' } } })
+      : Promise.reject('none');
   },
 }));
 

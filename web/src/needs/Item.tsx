@@ -6,6 +6,7 @@ import { Plain } from '../actions/Plain';
 import { useAction, useParts } from '../actions/store';
 import { untilWords } from '../actions/until';
 import { openView } from '../frames/store';
+import { OfClassOfCall } from '../scripts/OfClass';
 import { useGoal } from '../tasks/known';
 import { ago } from '../threads/list';
 import { openThread } from '../threads/openThread';
@@ -38,6 +39,7 @@ function Known({ record, open, onToggle }: KnownProps) {
           <InRun record={record} />
           <Body record={record} whole />
           <Answers record={record} />
+          <OfClassOfCall record={record} />
         </div>
       )}
     </li>

@@ -137,20 +137,10 @@ test('one answer covers a class of calls', async () => {
   } as unknown as ActionRecord;
   useActions.setState({ records: new Map() });
   learn(record);
-  const changes = ['a', 'b', 'c'].map((name) => ({
-    action_type: 'file.delete',
-    args: { path: `${name}.tmp` },
-    summary: `Delete ${name}.tmp`,
-    completeness: 'full',
-    asks: true,
-  }));
-  setScript('scripts/tidy.ts', { dryRun: 'tsk_dry' });
-  sent.mockImplementation(async (method: string) =>
-    method === 'GET' ? taskOf({ dry_run: true, changes: changes as never }) : { record },
-  );
+  sent.mockResolvedValue({ record });
   const pending = { id: 'act_1', action_type: 'file.delete', risks: ['destructive'], behind: 0, hash: 'hash' };
-  const done = [{ envelope: { action_type: 'file.delete' }, state: 'done' }];
-  const more = { pending: pending as never, actions: done as never };
+  const coming = { calls: 2, about: ['b.tmp', 'c.tmp'] };
+  const more = { pending: { ...pending, coming } as never };
   const host = await show(taskOf({}, more, 'awaiting_confirmation'));
   await act(async () => vi.advanceTimersByTime(1000));
   expect(host.textContent).toContain('The dry run showed b.tmp, c.tmp.');

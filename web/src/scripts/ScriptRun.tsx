@@ -23,7 +23,7 @@ export default function ScriptRun({ detail }: { detail: ScriptTask }) {
     <div className={styles.run}>
       {path && <Again path={path} detail={detail} />}
       {error && <Fault fault={error} path={path} />}
-      {pending && <ConfirmCall task={detail} pending={pending} />}
+      {pending && <ConfirmCall pending={pending} />}
       {changes && (
         <section className={styles.part} aria-label="Changes">
           <h3>{script.dry_run ? `A run would make ${countWords(changes)}` : countWords(changes)}</h3>

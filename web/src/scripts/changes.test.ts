@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ScriptChange } from '../wire/gen/types';
-import { byFile, countWords, named, pathOf, stillToCome } from './changes';
+import { byFile, countWords, named, pathOf } from './changes';
 
 const change = (action_type: string, args: unknown, more: Partial<ScriptChange> = {}): ScriptChange => ({
   action_type,
@@ -37,10 +37,8 @@ test('a call names its file by its arguments', () => {
   expect(pathOf(change('x.y', { path: 7 }))).toBeNull();
 });
 
-test('calls still to come leave out those made', () => {
-  const three = ['a', 'b', 'c'].map((path) => change('file.delete', { path }));
-  expect(stillToCome([edit, ...three], 'file.delete', 1)).toEqual({ calls: 2, about: ['b', 'c'] });
-  expect(stillToCome(three, 'file.move', 0)).toEqual({ calls: 0, about: [] });
-  expect(named(['a', 'b', 'c'], 2)).toBe('a, b and 1 more');
-  expect(named(['a', 'b'], 2)).toBe('a, b');
+test('names beyond the first few are counted', () => {
+  expect(named(['a', 'b', 'c'], 3, 2)).toBe('a, b and 1 more');
+  expect(named(['a', 'b'], 40)).toBe('a, b and 38 more');
+  expect(named(['a', 'b'])).toBe('a, b');
 });

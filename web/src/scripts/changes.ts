@@ -1,5 +1,5 @@
-/** The table of changes of a run: by file, and by class of call. Pure. */
-import type { ActionName, Completeness, ScriptChange } from '../wire/gen/types';
+/** The table of changes of a run, by file. Pure. */
+import type { Completeness, ScriptChange } from '../wire/gen/types';
 
 /** The changes of one file, in order. */
 export interface FileChanges {
@@ -44,18 +44,9 @@ export function countWords(changes: readonly ScriptChange[]): string {
   return files === 0 ? some : `${some} in ${files === 1 ? '1 file' : `${files} files`}`;
 }
 
-/** The calls of a kind that the dry run showed, without those that have been made: how many, and about what. */
-export function stillToCome(
-  shown: readonly ScriptChange[],
-  kind: ActionName,
-  made: number,
-): { readonly calls: number; readonly about: readonly string[] } {
-  const rest = shown.filter(({ action_type }) => action_type === kind).slice(made);
-  return { calls: rest.length, about: rest.map((change) => pathOf(change) ?? change.summary) };
-}
-
-/** The few first of many, and how many more. */
-export function named(names: readonly string[], most = 5): string {
-  const rest = names.length - most;
-  return rest > 0 ? `${names.slice(0, most).join(', ')} and ${rest} more` : names.join(', ');
+/** The first few of many names, and how many more there are. */
+export function named(names: readonly string[], all = names.length, most = 5): string {
+  const shown = names.slice(0, most);
+  const rest = all - shown.length;
+  return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ');
 }

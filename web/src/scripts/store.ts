@@ -3,23 +3,12 @@ import { create } from 'zustand';
 import { untilSynced } from '../documents/unsynced';
 import { change, newId, openBeside, useFrames } from '../frames/store';
 import { type Pane, panesOf } from '../frames/tree';
-import { taskPath } from '../tasks/following';
 import { parseArguments } from '../tasks/schema';
 import { announce } from '../ui/Announcer';
 import { toastFailure } from '../ui/Toast';
 import { untilAnswered } from '../wire/actions';
-import type {
-  CheckScript,
-  NewScript,
-  ScriptChange,
-  ScriptFinding,
-  ScriptFindings,
-  ScriptReport,
-  Task,
-  TaskId,
-} from '../wire/gen/types';
+import type { CheckScript, NewScript, ScriptFinding, ScriptFindings, Task, TaskId } from '../wire/gen/types';
 import { failureOf, newKey, request } from '../wire/requests';
-import { known } from '../wire/resource';
 import type { ScriptTask } from './scriptTask';
 
 /** One script, as far as this window knows. */
@@ -32,13 +21,11 @@ export interface ScriptState {
   readonly findings: readonly ScriptFinding[] | null;
   /** The task of the last run or dry run. */
   readonly task: TaskId | null;
-  /** The task of the last dry run. */
-  readonly dryRun: TaskId | null;
   /** A start is on its way. */
   readonly starting: boolean;
 }
 
-const NEW: ScriptState = { args: '', showsArgs: false, findings: null, task: null, dryRun: null, starting: false };
+const NEW: ScriptState = { args: '', showsArgs: false, findings: null, task: null, starting: false };
 
 /** By the path of the script. */
 export const useScripts = create<{ readonly scripts: ReadonlyMap<string, ScriptState> }>(() => ({
@@ -132,8 +119,8 @@ export async function runWith(path: string, args: unknown, dryRun: boolean, from
     const given = { ...(source !== null && { source }), ...(args !== undefined && { args }), ...shown };
     const body: NewScript = { path, ...given, dry_run: dryRun, idempotency_key: newKey() };
     const { task } = await untilAnswered(() => request<ScriptTask>('POST', 'scripts', body));
-    if (from) setScript(path, { task: from.task.id, ...(from.script.dry_run && { dryRun: from.task.id }) });
-    began(path, task, dryRun);
+    if (from) setScript(path, { task: from.task.id });
+    began(path, task);
   } catch (error) {
     toastFailure(failureOf(error));
   } finally {
@@ -141,9 +128,9 @@ export async function runWith(path: string, args: unknown, dryRun: boolean, from
   }
 }
 
-function began(path: string, { id }: Task, dryRun: boolean): void {
+function began(path: string, { id }: Task): void {
   const before = scriptOf(path).task;
-  setScript(path, { task: id, ...(dryRun && { dryRun: id }) });
+  setScript(path, { task: id });
   showRun(id, before);
 }
 
@@ -164,11 +151,4 @@ function tabOf(task: TaskId): { tab: string; pane: Pane } | undefined {
     if (tab) return { tab: tab.id, pane };
   }
   return undefined;
-}
-
-/** The changes that the last dry run of a script showed for the same input; none if there was none in this window. */
-export async function shownChanges({ path, args }: ScriptReport): Promise<readonly ScriptChange[]> {
-  const { dryRun } = scriptOf(path ?? '');
-  const shown = dryRun === null ? undefined : (await known<ScriptTask>(taskPath(dryRun)))?.script;
-  return shown && JSON.stringify(shown.args) === JSON.stringify(args) ? (shown.changes ?? []) : [];
 }

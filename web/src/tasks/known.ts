@@ -6,15 +6,17 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { connection, useConnection } from '../wire/connection';
-import type { ListedTasks, Task, TaskDetail, TaskId, ThreadId, TurnId } from '../wire/gen/types';
+import type { ActionId, ListedTasks, Task, TaskDetail, TaskId, ThreadId, TurnId } from '../wire/gen/types';
 import { request } from '../wire/requests';
 
 interface Known {
   readonly goals: ReadonlyMap<TaskId, string>;
   readonly ofTurns: ReadonlyMap<TurnId, TaskId>;
+  /** By the action that started a script. */
+  readonly ofActions: ReadonlyMap<ActionId, TaskId>;
 }
 
-const useKnown = create<Known>(() => ({ goals: new Map(), ofTurns: new Map() }));
+const useKnown = create<Known>(() => ({ goals: new Map(), ofTurns: new Map(), ofActions: new Map() }));
 
 /** Takes in tasks that came from the server. */
 export function learnTasks(...tasks: readonly Task[]): void {
@@ -25,11 +27,13 @@ export function learnTasks(...tasks: readonly Task[]): void {
 export function after(known: Known, tasks: readonly Task[]): Known {
   const goals = new Map(known.goals);
   const ofTurns = new Map(known.ofTurns);
-  for (const { id, goal, turns } of tasks) {
+  const ofActions = new Map(known.ofActions);
+  for (const { id, goal, turns, source } of tasks) {
     goals.set(id, goal);
     for (const turn of turns) ofTurns.set(turn, id);
+    if (source.kind === 'script' && source.action) ofActions.set(source.action, id);
   }
-  return { goals, ofTurns };
+  return { goals, ofTurns, ofActions };
 }
 
 /** What a task is for; null until that is known. It is read if nobody has said. */
@@ -51,6 +55,11 @@ export function useGoal(id: TaskId | null): string | null {
 /** The task of a turn; null if it has none, or none is known yet. */
 export function useTaskOfTurn(turn: TurnId): TaskId | null {
   return useKnown((known) => known.ofTurns.get(turn) ?? null);
+}
+
+/** The task of the script that an action started; null if it started none, or none is known yet. */
+export function useTaskOfAction(action: ActionId): TaskId | null {
+  return useKnown((known) => known.ofActions.get(action) ?? null);
 }
 
 /** Reads the tasks of a thread once it is shown, and again after the connection was lost. */

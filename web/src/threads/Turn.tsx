@@ -4,6 +4,7 @@ import { Plain } from '../actions/Plain';
 import { useAction } from '../actions/store';
 import { costWords } from '../models/money';
 import { sumOf } from '../models/usage';
+import { ScriptOfCall } from '../scripts/ScriptOfCall';
 import { useTaskOfTurn } from '../tasks/known';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
@@ -126,6 +127,7 @@ function Call({ call, within, notice }: { call: CallView; within: readonly Withi
       <>
         <ActionCard id={call.action} />
         <OfPlan action={call.action} within={within} />
+        <ScriptOfCall action={call.action} />
       </>
     );
   }
@@ -147,7 +149,7 @@ function Call({ call, within, notice }: { call: CallView; within: readonly Withi
 
 /** What is going on while there is nothing new to read. */
 function Progress({ turn }: { turn: TurnView }) {
-  const waiting = useWaitingCount(actionsOf(turn));
+  const waiting = useWaitingCount(actionsOf(turn), turn.id);
   const step = openStep(turn);
   if (waiting > 0) {
     return (
