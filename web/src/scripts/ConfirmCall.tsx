@@ -13,11 +13,11 @@ export function ConfirmCall({ pending }: { pending: PendingCall }) {
   }, [record, pending.id]);
   if (!record) return null;
   return (
-    <section className={styles.part} aria-label="Waiting for you">
+    <article className={styles.part} aria-label="Waiting for you">
       <h3>The script waits for you</h3>
       <ActionCard id={pending.id}>
         {record.state === 'awaiting_confirmation' && <OfClass pending={pending} record={record} />}
       </ActionCard>
-    </section>
+    </article>
   );
 }

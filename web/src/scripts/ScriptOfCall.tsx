@@ -32,7 +32,7 @@ function Run({ task, source }: { task: TaskId; source: string }) {
   }, [detail]);
   if (!detail || !isScriptTask(detail)) return null;
   return (
-    <section className={styles.script} aria-label="Script">
+    <article className={styles.script} aria-label="Script">
       <State detail={detail} />
       <Suspense fallback={null}>
         <ScriptRun detail={detail} />
@@ -55,7 +55,7 @@ function Run({ task, source }: { task: TaskId; source: string }) {
           Open run
         </Button>
       </div>
-    </section>
+    </article>
   );
 }
 

@@ -25,26 +25,26 @@ export default function ScriptRun({ detail }: { detail: ScriptTask }) {
       {error && <Fault fault={error} path={path} />}
       {pending && <ConfirmCall pending={pending} />}
       {changes && (
-        <section className={styles.part} aria-label="Changes">
+        <article className={styles.part} aria-label="Changes">
           <h3>{script.dry_run ? `A run would make ${countWords(changes)}` : countWords(changes)}</h3>
           {completeness && changes.length > 0 && <Shown completeness={completeness} />}
           <ChangesTable changes={changes} />
-        </section>
+        </article>
       )}
       {'result' in script && script.result !== undefined && (
-        <section className={styles.part} aria-label="Result">
+        <article className={styles.part} aria-label="Result">
           <h3>Result</h3>
           <Result value={script.result} />
-        </section>
+        </article>
       )}
       {log.text !== '' && (
-        <section className={styles.part} aria-label="Console">
+        <article className={styles.part} aria-label="Console">
           <h3>Console</h3>
           <TextBlock aria-label="Console">
             <Plain text={log.text} />
           </TextBlock>
           {log.truncated && <Note>The console is full: its beginning and its end are shown.</Note>}
-        </section>
+        </article>
       )}
     </div>
   );

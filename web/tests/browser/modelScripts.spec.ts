@@ -33,7 +33,7 @@ const at = eachInWindow({
   '.aside/rehearsal.json': JSON.stringify(REHEARSAL),
 });
 const panel = () => at.page.getByRole('region', { name: 'Quick task' });
-const script = () => panel().getByRole('region', { name: 'Script', exact: true }).first();
+const script = () => panel().getByRole('article', { name: 'Script', exact: true }).first();
 
 async function ask(): Promise<void> {
   await at.page.keyboard.press('Control+k');

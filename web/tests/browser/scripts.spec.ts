@@ -60,15 +60,15 @@ it('changes are shown, asked about once, undone', async () => {
   await at.page.getByRole('button', { name: /tmp\/b\.tmp.*file\.delete/ }).click();
   await everywhere(at.page);
   await press('Run');
-  const waiting = at.page.getByRole('region', { name: 'Waiting for you', exact: true });
+  const waiting = at.page.getByRole('article', { name: 'Waiting for you', exact: true });
   await waiting.getByText(/The dry run showed tmp\/a\.tmp, tmp\/b\.tmp, tmp\/c\.tmp/).waitFor();
   await everywhere(at.page);
   await button('Accept all 3 × file.delete in this run').click();
   await button('Really accept all 3 × file.delete in this run').click();
-  await at.page.getByRole('region', { name: 'Result' }).waitFor();
+  await at.page.getByRole('article', { name: 'Result' }).waitFor();
   await expect.poll(() => at.workspace.has('tmp/c.tmp')).toBe(false);
   expect(at.workspace.has('tmp/keep.txt')).toBe(true);
-  expect(await at.page.getByRole('region', { name: 'Console' }).textContent()).toContain('tidied tmp');
+  expect(await at.page.getByRole('article', { name: 'Console' }).textContent()).toContain('tidied tmp');
   await everywhere(at.page);
   await button('Undo task…').click();
   await at.page.getByRole('dialog').getByRole('button', { name: 'Undo task: 3 steps' }).click();
@@ -98,7 +98,7 @@ it('old tabs are closed and listed', async () => {
   await at.page.getByRole('textbox', { name: 'Arguments of the script, as JSON' }).fill('{ "days": -1 }');
   await press('Run');
   await at.page
-    .getByRole('region', { name: 'Result' })
+    .getByRole('article', { name: 'Result' })
     .getByText(/note\.md/)
     .waitFor();
   await expect.poll(() => at.page.getByRole('tab', { name: /note\.md/ }).count()).toBe(0);
