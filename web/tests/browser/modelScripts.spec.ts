@@ -44,7 +44,7 @@ async function ask(): Promise<void> {
   await at.page.keyboard.press('Enter');
 }
 
-it('one answer covers the calls that its dry run showed', async () => {
+it('one answer covers calls of the dry run', async () => {
   await ask();
   await script().getByText('The dry run showed tmp/a.tmp, tmp/b.tmp, tmp/c.tmp.', { exact: false }).waitFor();
   await panel().getByText('Waiting for you').first().waitFor();
@@ -69,7 +69,7 @@ it('one answer covers the calls that its dry run showed', async () => {
   await log.getByText('The drafts are gone.').waitFor();
 });
 
-it('the question among all that waits covers the run', async () => {
+it('a waiting question covers the whole run', async () => {
   await ask();
   await script().getByText('The script waits for you').waitFor();
   await at.page.keyboard.press('Escape');

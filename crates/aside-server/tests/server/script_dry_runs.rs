@@ -82,6 +82,23 @@ async fn question_counts_calls_of_the_last_dry_run() {
 }
 
 #[tokio::test]
+async fn write_to_unread_outside_content_ends_class() {
+    let server = server().await;
+    fs::write(server.folder.path().join("mail.txt"), "hello\n").unwrap();
+    let label = json!({ "path": "mail.txt", "label": "external" });
+    server.post("actions", json!({ "action_type": "file.label", "args": label })).await;
+    let source = "await aside.file.delete({ path: 'a.tmp' });
+await aside.file.copy({ from: 'mail.txt', to: 'copy.txt' });
+await aside.file.delete({ path: 'b.tmp' });";
+    let task = start(&server, json!({ "source": source })).await;
+    let id = asked(&server, &task).await["id"].as_str().unwrap().to_owned();
+    server.post(&format!("actions/{id}/decision"), json!({ "decision": "approve", "scope": "class" })).await;
+    let asks_again = |task: &Value| task["pending"]["id"].as_str().is_some_and(|next| next != id);
+    let next = server.until_task(&task, asks_again).await;
+    assert_eq!(next["pending"]["args"], json!({ "path": "b.tmp" }), "the copy tells of a mail that nobody has read");
+}
+
+#[tokio::test]
 async fn plan_of_a_script_waits_by_itself() {
     let server = server().await;
     let source = "const step = { action_type: 'file.delete', args: { path: 'a.tmp' } };

@@ -54,7 +54,7 @@ impl DryHost {
 
     fn take_in(&self, record: ActionRecord, is_shown: bool, unknown: bool) -> Result<Observation, CallFailure> {
         let mut state = self.live.state();
-        state.provenance.join(&record.told_from());
+        state.learn(&record.told_from());
         match &record.outcome {
             Some(Outcome::Done { .. }) => Ok(answer(&record)?),
             Some(_) => {

@@ -119,12 +119,12 @@ impl GateHost {
     /// Takes in the end of a call: what the run has read now, and whether it may go on.
     fn take_in(&self, number: u32, record: &ActionRecord) -> Answered {
         let told = record.told_from();
-        if self.live.state().returns_outside(record) {
+        if self.live.state().returns_outside(record, &told) {
             self.tasks.gate.end_classes(&self.task).map_err(failed)?;
         }
         {
             let mut state = self.live.state();
-            state.provenance.join(&told);
+            state.learn(&told);
             state.recorded.insert(number);
             state.lines.push(CallLine::of(number, record));
         }

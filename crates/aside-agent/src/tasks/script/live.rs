@@ -92,6 +92,8 @@ pub(super) struct LiveState {
     pub lines: Vec<CallLine>,
     /// All that the run was made from and has read.
     pub provenance: Provenance,
+    /// The names of all content from outside that the run has read.
+    pub outside: HashSet<String>,
     /// Calls that were answered from the journal.
     pub replayed: u32,
     /// Calls that have ended, sleeps included.
@@ -111,23 +113,32 @@ pub(super) struct LiveState {
 }
 
 impl LiveState {
-    /// Tells whether a call has returned content from outside. The target of a write that such content led has a label, too, which says
-    /// nothing new where a call of this run brought it.
-    pub fn returns_outside(&self, record: &ActionRecord) -> bool {
-        let ours =
-            |source: &LabelSource| source.action.as_ref().is_some_and(|id| self.actions.values().any(|our| our == id));
-        let marked = &record.assessment.provenance;
-        let is_only_ours =
-            !marked.more && marked.sources.iter().all(|source| source.label != Label::External || ours(source));
+    /// Tells whether a call has returned content from outside. The target of a write has a label, too, which says nothing new where
+    /// the run has read that content before.
+    pub fn returns_outside(&self, record: &ActionRecord, told: &Provenance) -> bool {
+        if !told.is_external() || record.envelope.risk_level.is_read_only() {
+            return told.is_external();
+        }
         let says = match &record.outcome {
             Some(Outcome::Done { observation }) => {
-                observation.label == Label::External
-                    || observation.source.as_ref().is_some_and(|source| source.label == Label::External)
+                observation.label == Label::External || observation.source.as_ref().is_some_and(is_outside)
             }
             _ => false,
         };
-        record.told_from().is_external() && (record.envelope.risk_level.is_read_only() || says || !is_only_ours)
+        let target = &record.assessment.provenance;
+        let is_known = |source: &LabelSource| !is_outside(source) || self.outside.contains(&source.what);
+        says || target.more || !target.sources.iter().all(is_known)
     }
+
+    /// Takes in where the answer of a call comes from.
+    pub fn learn(&mut self, told: &Provenance) {
+        self.provenance.join(told);
+        self.outside.extend(told.sources.iter().filter(|source| is_outside(source)).map(|source| source.what.clone()));
+    }
+}
+
+fn is_outside(source: &LabelSource) -> bool {
+    source.label == Label::External
 }
 
 impl LiveRun {

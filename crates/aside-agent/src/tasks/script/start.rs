@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use aside_core::{
-    ActionId, Pause, Phase, Place, Provenance, ScriptBounds, Sha256, TaskEvent, TaskId, TaskSource, TaskState,
-    WorkspacePath,
+    ActionId, Pause, Phase, Place, ScriptBounds, Sha256, TaskEvent, TaskId, TaskSource, TaskState, WorkspacePath,
 };
 use aside_gate::Submission;
 use aside_store::Durability;
@@ -88,17 +87,16 @@ impl Tasks {
     pub(super) fn continue_script(self: &Arc<Self>, id: &TaskId, is_held: bool) -> Result<(), TaskError> {
         let stored = get(&self.store, id)?;
         let journal = journal::read(&self.store, &self.gate, id)?;
-        let mut provenance: Provenance = stored.provenance.clone();
-        journal.ended.iter().for_each(|(_, record)| provenance.join(&record.told_from()));
-        let state = LiveState {
+        let mut state = LiveState {
             lines: journal.ended.iter().map(|(number, record)| CallLine::of(*number, record)).collect(),
             recorded: journal.ended.iter().map(|(number, _)| *number).collect(),
             actions: journal.actions,
             replayed: journal.ends,
             done: journal.ends,
-            provenance,
+            provenance: stored.provenance,
             ..LiveState::default()
         };
+        journal.ended.iter().for_each(|(_, record)| state.learn(&record.told_from()));
         self.run_script(id, &LiveRun::new(state, is_held));
         Ok(())
     }

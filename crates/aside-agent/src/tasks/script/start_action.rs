@@ -173,7 +173,7 @@ fn observation(detail: &TaskDetail, findings: &[ScriptFinding]) -> Observation {
     let report = detail.script.clone().unwrap_or_default();
     let mut text = detail.task.summary.clone().unwrap_or_default();
     if let Some(hint) = report.error.as_ref().and_then(|error| error.hint.as_ref()) {
-        text.push_str(&format!(" {hint}"));
+        text.push_str(&format!("\nHint: {hint}"));
     }
     for finding in findings.iter().filter(|_| report.error.is_some()) {
         text.push_str(&format!("\nline {}: {}", finding.line, finding.message));
