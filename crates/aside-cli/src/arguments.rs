@@ -207,8 +207,8 @@ pub enum Command {
         /// Reject it
         #[arg(long)]
         no: bool,
-        /// When approving, also allow similar actions, by the narrowest rule that fits: for the rest of the turn, in
-        /// this workspace, or everywhere
+        /// When approving, also allow similar actions, by the narrowest rule that fits: for the rest of the script's run
+        /// or of the turn, in this workspace, or everywhere
         #[arg(long, value_name = "REACH", requires = "yes", value_parser = parse_word::<Reach>)]
         remember: Option<Reach>,
         /// Edit that rule first: a file (or - for standard input) with its new paths, commands, args or expiry as JSON,
@@ -375,6 +375,7 @@ pub enum Command {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reach {
+    Run,
     Turn,
     Workspace,
     Everywhere,

@@ -41,6 +41,11 @@ impl Client {
         &self.serving
     }
 
+    /// Tells whether the server ends with this program.
+    pub fn is_own(&self) -> bool {
+        self.own.is_some()
+    }
+
     /// Ends the server if it is ours.
     pub async fn finish(self) {
         if let Some(running) = self.own {

@@ -12,7 +12,7 @@ use aside_protocol::Submitted;
 use crate::{
     arguments::{Reach, Where},
     client::Client,
-    commands::remember::Remember,
+    commands::{remember::Remember, script::until_taken_in},
     ended::Ended,
     follow::follow,
     output::Output,
@@ -66,9 +66,13 @@ pub async fn command(
             None => None,
         };
         let consent = choice.map_or_else(|| Consent::new(false, output), |choice| Consent::Given(choice, remember));
-        settle(&client, waiting, consent, output).await
+        let settled = settle(&client, waiting, consent, output).await?;
+        if let Some(task) = settled.record.origin.script().filter(|_| client.is_own()) {
+            until_taken_in(&client, task, &id).await?;
+        }
+        Ok(settled)
     };
-    let result = result.await;
+    let result: anyhow::Result<Submitted> = result.await;
     client.finish().await;
     let submitted = result?;
     output.result(&submitted, || words(&submitted.record));

@@ -37,6 +37,7 @@ impl Remember {
     /// A decision that is remembered so.
     pub fn of(self, decision: Decision) -> Decision {
         let (scope, rule_scope) = match self.reach {
+            Reach::Run => (DecisionScope::Class, None),
             Reach::Turn => (DecisionScope::Turn, None),
             Reach::Workspace => (DecisionScope::Always, Some(RuleScope::Workspace)),
             Reach::Everywhere => (DecisionScope::Always, Some(RuleScope::Everywhere)),

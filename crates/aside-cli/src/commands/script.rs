@@ -154,6 +154,18 @@ async fn followed(client: &Client, id: TaskId, output: &Output) -> anyhow::Resul
     }
 }
 
+/// Waits until a run is over or asks again after an answer: the end of its server would interrupt it.
+pub async fn until_taken_in(client: &Client, task: &TaskId, answered: &ActionId) -> anyhow::Result<()> {
+    loop {
+        let detail: TaskDetail = client.get(&format!("tasks/{task}?settled=true")).await?;
+        let waits = detail.state == TaskStatus::Is(TaskState::AwaitingConfirmation);
+        if !waits || detail.pending.is_some_and(|pending| pending.id != *answered) {
+            return Ok(());
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
 async fn ask(pending: &PendingCall, output: &Output) -> anyhow::Result<Option<Decision>> {
     output.line(&output.paint(Colour::Bold, &format!("{} ({})", pending.action_type, pending.risks)));
     if let Some(preview) = &pending.preview {
@@ -259,6 +271,8 @@ fn words(report: &Report, output: &Output) -> String {
         }
         let id = &pending.id;
         text += &format!("waiting for a decision about {}: aside decide {id}\n", pending.action_type);
+        let all = format!("all {}calls of {} in this run", coming(pending), pending.action_type);
+        text += &format!("accept {all}: aside decide {id} --yes --remember run\n");
     }
     if report.state == TaskStatus::Paused(Pause::Interrupted) {
         text += "interrupted\n";

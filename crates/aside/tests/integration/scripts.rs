@@ -74,3 +74,51 @@ fn check_names_the_place_of_a_mistake() {
     let types = workspace.command(&["script", "types"]).output().unwrap();
     assert!(String::from_utf8(types.stdout).unwrap().contains("readonly file: {"));
 }
+
+#[test]
+fn held_run_says_why_it_pauses() {
+    let workspace = Workspace::new();
+    workspace.put(
+        "copies.ts",
+        "for (const name of args.names) await aside.file.copy({ from: 'a.txt', to: `${name}.copy` });",
+    );
+    let run = |names: &str, more: &[&str]| {
+        let args = format!(r#"{{"names": {names}}}"#);
+        workspace.command(&[&["script", "run", "copies.ts", "--args", &args], more].concat()).output().unwrap()
+    };
+    let dry = run(r#"["b"]"#, &["--dry-run", "--json"]);
+    let dry: serde_json::Value = serde_json::from_slice(&dry.stdout).unwrap();
+    let held = run(r#"["b", "c"]"#, &["--shown", dry["task"].as_str().unwrap()]);
+    let text = String::from_utf8(held.stdout).unwrap();
+    assert_eq!(held.status.code(), Some(3), "{text}");
+    assert!(text.contains("paused: The dry run did not show this call of `file.copy`"), "{text}");
+    assert!(text.contains("resume it with: aside task resume tsk_"), "{text}");
+    assert_eq!((workspace.text("b.copy").as_str(), workspace.text("c.copy").as_str()), ("one\ntwo\n", "(none)"));
+}
+
+#[test]
+fn browser_script_without_window_is_refused() {
+    let workspace = Workspace::new();
+    workspace.put("one.ts", "return 1;");
+    let (ended, refused) = workspace.json(&["script", "run", "one.ts", "--place", "browser"]);
+    assert_eq!((ended, &refused["error"]["code"]), (1, &json!("no_window")), "{refused}");
+    workspace.put("tabs.ts", "\nawait aside.ui.tabs.list();");
+    let (ended, refused) = workspace.json(&["script", "run", "tabs.ts", "--place", "host"]);
+    assert_eq!((ended, &refused["error"]["line"]), (1, &json!(2)), "{refused}");
+}
+
+#[test]
+fn answer_covers_all_calls_of_the_run() {
+    let workspace = Workspace::new();
+    for name in ["x.tmp", "y.tmp", "z.tmp"] {
+        workspace.put(name, "x");
+    }
+    workspace.put("delete.ts", "for (const name of ['x', 'y', 'z']) await aside.file.delete({ path: `${name}.tmp` });");
+    let (_, waits) = workspace.json(&["script", "run", "delete.ts"]);
+    let (ended, decided) =
+        workspace.json(&["decide", waits["pending"]["id"].as_str().unwrap(), "--yes", "--remember", "run"]);
+    assert_eq!((ended, &decided["record"]["remembered"]["scope"]), (0, &json!("class")), "{decided}");
+    assert_eq!(["x.tmp", "y.tmp", "z.tmp"].map(|name| workspace.text(name)), ["(none)"; 3]);
+    let (_, task) = workspace.json(&["task", "show", waits["task"].as_str().unwrap()]);
+    assert_eq!(task["state"], "completed", "{task}");
+}
