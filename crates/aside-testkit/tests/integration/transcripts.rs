@@ -8,6 +8,7 @@ pub mod model;
 pub mod person;
 mod render;
 mod runner;
+mod scripts;
 
 use aside_core::ReviewMode::{self, AutoApply, ReviewAtEnd, ReviewEach};
 use serde_json::json;
@@ -35,7 +36,16 @@ fn with_marks_numbered(text: &str) -> String {
 }
 
 fn scene<'a>(mode: ReviewMode, answers: Vec<Answer>, acts: &'a [runner::Act<'a>]) -> Scene<'a> {
-    Scene { files: &[("model.py", MODEL_PY)], mode, cell: None, hint: false, tools: true, answers, acts }
+    Scene {
+        files: &[("model.py", MODEL_PY)],
+        mode,
+        cell: None,
+        hint: false,
+        navigator: false,
+        tools: true,
+        answers,
+        acts,
+    }
 }
 
 fn edit(edits: &[(u32, &str, &str)]) -> Answer {

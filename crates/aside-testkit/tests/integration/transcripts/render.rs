@@ -21,6 +21,7 @@ pub struct Render<'a> {
     pub events: &'a [ThreadEvent],
     pub asked: &'a [ModelRequest],
     pub plans: &'a [TaskDetail],
+    pub scripts: &'a [TaskDetail],
     pub audit: &'a [ChainEntry],
     pub files: &'a [(&'a str, String)],
     pub before: &'a [(&'a str, &'a str)],
@@ -41,6 +42,10 @@ pub fn render(seen: &Render<'_>) -> String {
     for detail in seen.plans {
         plan(&mut out, detail);
         // The work of turns is noted beside them, so that which number comes next is not the same in every run.
+        out = out.replace(detail.task.id.as_str(), "(its id)");
+    }
+    for detail in seen.scripts {
+        script(&mut out, detail);
         out = out.replace(detail.task.id.as_str(), "(its id)");
     }
     out.push_str("\naudit\n");
@@ -67,6 +72,21 @@ fn plan(out: &mut String, detail: &TaskDetail) {
         for hunk in step.rejected.iter().flat_map(|file| &file.hunks) {
             line(out, format!("      rejected @{}: {:?} to {:?}", hunk.start, hunk.old, hunk.new));
         }
+    }
+}
+
+fn script(out: &mut String, detail: &TaskDetail) {
+    let summary = detail.task.summary.as_deref().unwrap_or_default();
+    line(out, format!("\nscript “{}”: {:?}, {summary}", detail.task.goal, detail.task.state));
+    for change in detail.script.iter().flat_map(|script| script.changes.iter().flatten()) {
+        let asks = if change.asks { ", asks" } else { "" };
+        line(out, format!("  {}: {} ({:?}{asks})", change.action_type, change.summary, change.completeness));
+    }
+    for record in &detail.actions {
+        line(out, format!("  call {}: {:?}", record.envelope.action_type, record.state).to_lowercase());
+    }
+    if let Some(result) = detail.script.as_ref().and_then(|script| script.result.as_ref()) {
+        line(out, format!("  result {result}"));
     }
 }
 

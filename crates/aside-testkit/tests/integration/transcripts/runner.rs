@@ -11,8 +11,8 @@ use std::{
 
 use aside_agent::{Agents, Message, NewThread, Partly, TaskDetail, TaskQuery, Tasks, ThreadChange};
 use aside_core::{
-    ActionId, ActionRecord, ActionState, Choice, Decision, Focus, LineRange, Origin, PreviewBody, ReviewMode,
-    TaskDecision, TaskState, ThreadEventBody, ThreadId, Timestamp, WorkspacePath,
+    ActionId, ActionRecord, ActionState, Choice, Decision, DecisionScope, Focus, LineRange, Origin, PreviewBody,
+    ReviewMode, TaskDecision, TaskState, ThreadEventBody, ThreadId, Timestamp, WorkspacePath,
 };
 use aside_gate::{Gate, Grants, Policy, Submission};
 use aside_llm::Models;
@@ -43,6 +43,8 @@ pub struct Scene<'a> {
     pub cell: Option<&'a str>,
     /// Hints and no solutions.
     pub hint: bool,
+    /// The Navigator answers.
+    pub navigator: bool,
     /// The model takes tools.
     pub tools: bool,
     /// What it answers, in order.
@@ -60,6 +62,8 @@ pub enum Act<'a> {
     SayAndHear(&'a str),
     /// Says yes to what waits, and waits until the turn ends or asks again.
     Approve,
+    /// Says yes to the call of a script that waits, and to all others of its class in the run.
+    ApproveClass,
     /// Says yes to what was asked last, and waits in the same way.
     ApproveLast,
     /// Says no to what waits.
@@ -84,6 +88,8 @@ pub enum Act<'a> {
     RefuseOf(u32, u32, &'a str),
     /// Takes the last plan back as a whole.
     UndoPlan,
+    /// Takes the last script back as a whole.
+    UndoTask,
     /// Types into the file: the first text becomes the second.
     Type(&'a str, &'a str, &'a str),
     /// Says that the thread reviews in another way from now on.
@@ -115,7 +121,7 @@ pub fn play(scene: Scene<'_>) -> String {
         }
     }
     let events = life.agents.events(&thread, 0).unwrap();
-    let plans = life.plans();
+    let (plans, scripts) = (life.plans(), life.scripts());
     let audit = life.gate.audit_entries(0, 1000).unwrap();
     life.gate.audit_verify(None).unwrap();
     // A document whose file is gone can't be written; the files below show it.
@@ -129,7 +135,15 @@ pub fn play(scene: Scene<'_>) -> String {
         })
         .collect();
     let asked = asked.lock().unwrap();
-    render(&Render { events: &events, asked: &asked, plans: &plans, audit: &audit, files: &files, before: scene.files })
+    render(&Render {
+        events: &events,
+        asked: &asked,
+        plans: &plans,
+        scripts: &scripts,
+        audit: &audit,
+        files: &files,
+        before: scene.files,
+    })
 }
 
 /// One life of the server.
@@ -154,7 +168,7 @@ impl Life {
         let provider = Arc::new(Listening::new(&scene.answers, scene.tools, asked));
         let agents = Agents::new(store.clone(), gate.clone(), Arc::new(Models::of([provider as _])));
         agents.resume().unwrap();
-        let tasks = Tasks::new(store.clone(), gate.clone(), agents.clone());
+        let tasks = Tasks::new(store.clone(), gate.clone(), agents.clone(), Box::new(|| false));
         tasks.recover().unwrap();
         Self { runtime, store, workspace, gate, agents, tasks }
     }
@@ -177,7 +191,7 @@ impl Life {
             grant: None,
             hint: scene.hint,
             thinking: Default::default(),
-            navigator: None,
+            navigator: scene.navigator.then(Default::default),
             without: vec![],
             off: vec![],
             key: None,
@@ -196,6 +210,9 @@ impl Life {
                 self.until("the first words", || !self.agents.running_step(thread).is_empty());
             }
             Act::Approve => self.decide(thread, self.waiting().remove(0), yes()),
+            Act::ApproveClass => {
+                self.decide(thread, self.waiting().remove(0), Decision { scope: DecisionScope::Class, ..yes() });
+            }
             Act::ApproveLast => self.decide(thread, self.waiting().pop().expect("something waits"), yes()),
             Act::Reject(reason) => self.decide(thread, self.waiting().remove(0), no(None, reason)),
             Act::Accept(part) => {
@@ -228,7 +245,8 @@ impl Life {
                 reason: Some(reason.to_owned()),
                 ..plan_yes()
             }),
-            Act::UndoPlan => self.undo_plan(),
+            Act::UndoPlan => self.undo_task(self.plans().pop()),
+            Act::UndoTask => self.undo_task(self.scripts().pop()),
             Act::Type(path, old, new) => {
                 let path: WorkspacePath = path.parse().unwrap();
                 Person::at(&self.workspace.document(&path).unwrap()).types(old, new);
@@ -272,9 +290,17 @@ impl Life {
 
     /// The plans that there are, the oldest first.
     fn plans(&self) -> Vec<TaskDetail> {
+        self.details().filter(|detail| detail.plan.is_some()).collect()
+    }
+
+    /// The runs of scripts, the oldest first.
+    fn scripts(&self) -> Vec<TaskDetail> {
+        self.details().filter(|detail| detail.script.is_some()).collect()
+    }
+
+    fn details(&self) -> impl Iterator<Item = TaskDetail> {
         let listed = self.tasks.list(&TaskQuery::default(), 100).unwrap();
-        let details = listed.iter().rev().map(|task| self.tasks.detail(&task.id).unwrap());
-        details.filter(|detail| detail.plan.is_some()).collect()
+        listed.into_iter().rev().map(|task| self.tasks.detail(&task.id).unwrap())
     }
 
     fn decide_plan(&self, decision: TaskDecision) {
@@ -286,8 +312,8 @@ impl Life {
         self.runtime.block_on(self.tasks.settled(&detail.task.id)).unwrap();
     }
 
-    fn undo_plan(&self) {
-        let last = self.plans().pop().expect("there is a plan");
+    fn undo_task(&self, last: Option<TaskDetail>) {
+        let last = last.expect("there is one");
         let submission = Submission::person(Origin::User { user: PERSON.to_owned() });
         self.runtime.block_on(self.tasks.undo(&last.task.id, submission, Partly::No, None)).unwrap();
         self.decide_plan(plan_yes());
@@ -301,7 +327,13 @@ impl Life {
 
     /// Waits until the turn is over or waits for the person.
     fn settled(&self, thread: &ThreadId) {
-        self.until("the end or a question", || !self.agents.is_busy(thread) || self.is_parked(thread));
+        let is_settled = || !self.agents.is_busy(thread) || self.is_parked(thread) || self.script_asks();
+        self.until("the end or a question", is_settled);
+    }
+
+    /// A call of a script waits.
+    fn script_asks(&self) -> bool {
+        self.scripts().iter().any(|detail| detail.pending.is_some())
     }
 
     /// The last action of the thread waits, and nothing was said after it but how it reviews.
