@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::Notify;
 
-use crate::{ScriptError, ScriptLimits, memory::Memory};
+use crate::{ScriptError, ScriptLimits, memory::Memory, stuck::EngineLife};
 
 /// Ends a run at once. Calls that have ended stay done.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +36,7 @@ pub(crate) struct Control {
     limits: ScriptLimits,
     pub memory: Arc<Memory>,
     pub waits: Arc<Waits>,
+    pub engine: EngineLife,
 }
 
 impl Control {
@@ -47,6 +48,7 @@ impl Control {
             limits: limits.clone(),
             memory: Memory::new(limits.memory),
             waits: Arc::default(),
+            engine: EngineLife::default(),
         })
     }
 

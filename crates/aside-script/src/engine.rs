@@ -81,11 +81,21 @@ pub(crate) struct EngineInput {
 /// Starts the engine's thread.
 pub(crate) fn start(input: EngineInput) -> std::io::Result<()> {
     thread::Builder::new().name("script".to_owned()).stack_size(THREAD_STACK).spawn(move || {
-        let messages = input.messages.clone();
+        let (messages, ending) = (input.messages.clone(), EndOfThread(input.control.clone()));
         let end = Run::new(input).finish();
+        drop(ending);
         let _ = messages.send(EngineMessage::Finished(Box::new(end)));
     })?;
     Ok(())
+}
+
+/// Notes the end of an engine's thread, also after a panic.
+struct EndOfThread(Arc<Control>);
+
+impl Drop for EndOfThread {
+    fn drop(&mut self) {
+        self.0.engine.end();
+    }
 }
 
 /// The settled promise of the script's body.

@@ -19,6 +19,7 @@ mod memory;
 mod nesting;
 mod program;
 mod run;
+mod stuck;
 mod syntax;
 
 pub use action::ActionSignature;

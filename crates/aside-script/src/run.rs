@@ -11,6 +11,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use crate::control::{CancelHandle, Control};
 use crate::engine::{self, CallRequest, EngineInput, EngineMessage};
 use crate::journal::{CallEnd, Replay};
+use crate::stuck::refuse_if_many_stuck;
 use crate::{
     AsideError, CallFailure, CallNumber, ConsoleLog, Host, HostFuture, JournalEntry, Observation, PersonWait, Program,
     ScriptCall, ScriptError, ScriptLimits,
@@ -61,7 +62,7 @@ pub fn run<'a>(
         let (answers, answered) = mpsc::channel();
         let replay = Replay::new(script.journal)
             .map_err(|problem| ScriptError::new("bad_journal", format!("The run can't go on: {problem}")));
-        let started = replay.and_then(|replay| {
+        let started = refuse_if_many_stuck().and(replay).and_then(|replay| {
             let input = EngineInput {
                 program: script.program.clone(),
                 args: script.args.to_string(),
@@ -77,7 +78,10 @@ pub fn run<'a>(
         });
         let outcome = match started {
             Ok(()) => Driver { host, control: control.clone(), answers }.drive(received, cancel).await,
-            Err(error) => ended(error),
+            Err(error) => {
+                control.engine.end();
+                ended(error)
+            }
         };
         drop(stop_with_caller);
         ScriptOutcome { computed: control.computed(), ..outcome }
@@ -90,6 +94,7 @@ struct StopOnDrop(Arc<Control>);
 impl Drop for StopOnDrop {
     fn drop(&mut self) {
         self.0.stop(cancelled());
+        self.0.engine.leave();
     }
 }
 
