@@ -24,7 +24,7 @@ pub enum NotebookError {
         reason: String,
     },
     /// It is of a version of the format that is not read.
-    #[error("notebook format {major} is not supported, only 2, 3 and 4")]
+    #[error("notebook format {major} is not supported, only 1 to 4")]
     Version {
         /// The major version that the file says.
         major: u64,

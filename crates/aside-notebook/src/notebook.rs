@@ -18,13 +18,13 @@ pub struct Notebook {
     problems: Vec<CellProblem>,
 }
 
-/// A file of format 2 or 3, or an empty one, beside what it is as format 4: it stays as it is until something in it changes.
+/// A file of an older format, or an empty one, beside what it is as format 4: it stays as it is until something in it changes.
 #[derive(Clone, Debug)]
-pub(crate) struct Upgraded {
+pub struct Upgraded {
     /// None for an empty file.
-    pub format: Option<u64>,
-    pub file: Arc<str>,
-    pub as_four: Arc<str>,
+    pub(crate) format: Option<u64>,
+    pub(crate) file: Arc<str>,
+    pub(crate) as_four: Arc<str>,
 }
 
 /// A notebook as it stands in its file.
@@ -85,8 +85,8 @@ impl Notebook {
         }
     }
 
-    /// Reads a file. One of format 2 or 3 becomes one of format 4, and is written as such when something in it is changed; so
-    /// does an empty file, which is how most programs make a new one.
+    /// Reads a file. One of format 1, 2 or 3 becomes one of format 4, and is written as such when something in it is changed or
+    /// after [`Self::upgrade`]; so does an empty file, which is how most programs make a new one.
     ///
     /// # Errors
     /// If it is not a notebook, or of another version of the format.
@@ -98,9 +98,10 @@ impl Notebook {
         let (has_mark, text) = text.strip_prefix(MARK).map_or((false, text), |text| (true, text));
         let whole = Raw::parse(text).map_err(|error| NotebookError::NotJson { reason: error.to_string() })?;
         let members = whole.members().ok_or_else(|| not("it is not a JSON object"))?;
-        match find(&members, "nbformat").and_then(Raw::number) {
-            Some(format @ (2 | 3)) => {
-                Ok(legacy::upgraded(&members).standing_for(Some(format), &String::from_utf8_lossy(bytes)))
+        let format = find(&members, "nbformat").and_then(Raw::number);
+        match format.or_else(|| legacy::is_first(&members).then_some(1)) {
+            Some(format @ 1..=3) => {
+                Ok(legacy::upgraded(format, &members).standing_for(Some(format), &String::from_utf8_lossy(bytes)))
             }
             Some(4) => Self::of_four(whole, members, has_mark),
             Some(major) => Err(NotebookError::Version { major }),
@@ -134,9 +135,20 @@ impl Notebook {
         Ok(Self { cells, members, read: Some(read), upgraded: None, problems })
     }
 
-    /// Returns the older format of its file, which the next change replaces by format 4.
+    /// Returns the older format of its file, in whose place a change or an upgrade puts format 4.
     pub fn older_format(&self) -> Option<u64> {
         self.upgraded.as_ref()?.format
+    }
+
+    /// Has the notebook written in format 4 from now on, whether or not something changes. Returns its file for
+    /// [`Self::take_back_upgrade`]; none if its format is not older.
+    pub fn upgrade(&mut self) -> Option<Upgraded> {
+        self.upgraded.take_if(|upgraded| upgraded.format.is_some())
+    }
+
+    /// Takes an upgrade back, after which the file was not written.
+    pub fn take_back_upgrade(&mut self, upgraded: Upgraded) {
+        self.upgraded = Some(upgraded);
     }
 
     /// Returns what was odd when it was read.

@@ -17,18 +17,50 @@ struct Case {
     written: String,
 }
 
-/// None where there is no Python with the library.
-fn cases() -> Option<Vec<Case>> {
+/// The lines that a script beside these tests prints; none where there is no Python with the library.
+fn python_lines(script: &str) -> Option<String> {
     let python = aside_testkit::python()?.join("bin/python");
     if !Command::new(&python).args(["-c", "import nbformat"]).status().unwrap().success() {
         eprintln!("NOT TESTED: there is no nbformat beside the kernel (`cargo xtask test` installs it)");
         return None;
     }
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/generate.py");
-    let output = Command::new(&python).args([script, CASES]).output().unwrap();
+    let script = format!("{}/tests/{script}", env!("CARGO_MANIFEST_DIR"));
+    let output = Command::new(&python).args([&*script, CASES]).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let text = String::from_utf8(output.stdout).unwrap();
+    Some(String::from_utf8(output.stdout).unwrap())
+}
+
+fn cases() -> Option<Vec<Case>> {
+    let text = python_lines("generate.py")?;
     Some(text.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
+}
+
+/// A notebook of an older format, and the same as the library converts it: its ids are made up, and so are left out.
+#[derive(Deserialize)]
+struct OldCase {
+    old: String,
+    converted: serde_json::Value,
+}
+
+fn without_ids(mut notebook: serde_json::Value) -> serde_json::Value {
+    for cell in notebook["cells"].as_array_mut().unwrap() {
+        cell.as_object_mut().unwrap().remove("id").unwrap();
+    }
+    notebook
+}
+
+#[test]
+fn older_formats_are_upgraded_as_nbformat_does() {
+    let Some(lines) = python_lines("old.py") else { return };
+    for line in lines.lines() {
+        let OldCase { old, converted } = serde_json::from_str(line).unwrap();
+        let mut notebook = Notebook::read(old.as_bytes()).unwrap();
+        assert_eq!(notebook.write(), old, "nothing was changed");
+        notebook.upgrade().expect("it is of an older format");
+        let written: serde_json::Value = serde_json::from_str(&notebook.write()).unwrap();
+        assert_eq!(without_ids(written), without_ids(converted), "{old}");
+    }
+    assert!(lines.lines().count() > 100);
 }
 
 fn made_of(cells: &[(String, String, String)]) -> Notebook {

@@ -325,6 +325,21 @@ fn format_2_is_saved_as_format_4() {
 }
 
 #[test]
+fn format_1_is_read_by_its_cells() {
+    let text = r#"{"cells":[{"cell_type":"text","text":"*a*"},{"cell_type":"code","code":"1/0","prompt_number":4}]}"#;
+    let mut notebook = read(text);
+    assert_eq!((notebook.older_format(), notebook.write().as_str()), (Some(1), text));
+    let cells: Vec<_> = notebook.cells.iter().map(|cell| (cell.source(), cell.execution_count())).collect();
+    assert_eq!(cells, [("*a*".to_owned(), None), ("1/0".to_owned(), Some(4))]);
+    let upgraded = notebook.upgrade().unwrap();
+    let written = notebook.write();
+    assert!(written.contains("\"nbformat\": 4,") && notebook.older_format().is_none());
+    notebook.take_back_upgrade(upgraded);
+    assert_eq!((notebook.older_format(), notebook.write().as_str()), (Some(1), text));
+    assert!(read(&written).upgrade().is_none() && read("").upgrade().is_none());
+}
+
+#[test]
 fn a_new_notebook_is_written_as_python_writes_it() {
     let mut notebook = Notebook::new();
     let mut cell = Cell::new(key("a1"), &CellKind::Code, true);
