@@ -1,13 +1,13 @@
 //! What comes to a place: new, or from another place. What is there stays, unless it is overwritten on purpose.
 
-use std::sync::Arc;
+use std::{iter::successors, sync::Arc};
 
 use aside_core::{
     ActionRequest, Assessment, Completeness, Failure, FileChange, FileDiff, Guard, Hunk, ObjectRef, Observation,
     Preview, PreviewBody, Risk, Warning, WorkspacePath,
 };
 use aside_gate::{ActionContext, Run};
-use aside_workspace::{Existing, Expected, Placed, Workspace, WorkspaceError};
+use aside_workspace::{Existing, Expected, Placed, View, Workspace, WorkspaceError};
 use serde_json::json;
 
 use crate::{
@@ -21,6 +21,7 @@ pub(crate) async fn assess_new(
     context: &ActionContext,
     path: &WorkspacePath,
 ) -> Result<Assessment, Failure> {
+    check_new_name(workspace, context, path).await?;
     let place = path.clone();
     let version = viewing(workspace, context, move |view| version_of(view, &place)).await?;
     if version.version.is_some() {
@@ -49,7 +50,35 @@ pub(crate) async fn assess_arrival(
     if there && !overwrite {
         return Err(exists(to));
     }
+    check_new_name(workspace, context, to).await?;
     Ok(with_overwrite(Assessment { versions, ..assessment }, there))
+}
+
+/// Refuses a name with control characters for something new: written with escapes, it is a Windows path more often than not.
+/// An undo may bring such a file back.
+async fn check_new_name(
+    workspace: &Arc<Workspace>,
+    context: &ActionContext,
+    path: &WorkspacePath,
+) -> Result<(), Failure> {
+    if !path.has_escapes() || context.undoes.is_some() {
+        return Ok(());
+    }
+    let place = path.clone();
+    let new_name = move |view: &View<'_>| {
+        let mut missing =
+            successors(Some(place), WorkspacePath::parent).take_while(|place| view.survey(place).is_err());
+        let escaped = missing.find(|place| WorkspacePath::new(place.name()).is_ok_and(|name| name.has_escapes()));
+        Ok(escaped.map(|place| place.name().to_owned()))
+    };
+    match viewing(workspace, context, new_name).await? {
+        None => Ok(()),
+        Some(name) => {
+            let message =
+                format!("`{path}` is not a name for something new: a `\\` in `{name}` stands for a control character");
+            Err(Failure::new("bad_name", message).hint("write `/` between folders, and leave `\\` out of names"))
+        }
+    }
 }
 
 /// Adds the risk of taking something away if something is there.

@@ -112,6 +112,11 @@ pub enum Colour {
     Cyan = 36,
 }
 
+/// Returns a name harmless for a terminal, on one line.
+pub fn on_one_line(name: &str) -> String {
+    harmless(name).replace('\n', "\\n").replace('\t', "\\t")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,7 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::Context as _;
-use aside_core::{TOKEN_PREFIX, WorkspacePath};
+use aside_core::{InvalidPath, TOKEN_PREFIX, WorkspacePath};
 use aside_protocol::Serving;
 use aside_server::{ServeOptions, Started};
 
@@ -62,7 +62,16 @@ fn within(workspace: &Path, here: &Path, named: &Path) -> anyhow::Result<Workspa
         let (named, workspace) = (named.display(), workspace.display());
         format!("`{named}` is not in the workspace {workspace}: pass another workspace with `--workspace`")
     })?;
-    Ok(WorkspacePath::of_disk(&inside.to_string_lossy())?)
+    Ok(named_path(workspace, &inside)?)
+}
+
+/// The path of a name as it is on the disk, or as Aside writes it, with escapes, if nothing there is called so.
+fn named_path(workspace: &Path, inside: &Path) -> Result<WorkspacePath, InvalidPath> {
+    let escapes = inside.to_str().and_then(|text| WorkspacePath::new(text).ok()).filter(WorkspacePath::has_escapes);
+    match escapes {
+        Some(path) if workspace.join(inside).symlink_metadata().is_err() => Ok(path),
+        _ => WorkspacePath::of_disk(inside),
+    }
 }
 
 /// Without `.` and `..`, as they are read: a link keeps its name.
@@ -91,6 +100,8 @@ async fn start(options: ServeOptions) -> anyhow::Result<Client> {
 
 #[cfg(test)]
 mod tests {
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt as _};
+
     use super::*;
 
     #[test]
@@ -116,6 +127,16 @@ mod tests {
         std::fs::DirBuilder::new().create(&real).unwrap();
         std::os::unix::fs::symlink(&real, &link).unwrap();
         assert_eq!(within(&real, &root, &link.join("a.ipynb")).unwrap().as_str(), "a.ipynb");
+    }
+
+    #[test]
+    fn escaped_names_are_understood() {
+        let folder = tempfile::tempdir().unwrap();
+        let found = |named: &OsStr| within(folder.path(), folder.path(), Path::new(named)).unwrap().to_string();
+        assert_eq!(found(OsStr::from_bytes(b"caf\xe9\n.txt")), "caf\\xe9\\n.txt");
+        assert_eq!(found(OsStr::new("caf\\xe9\\n.txt")), "caf\\xe9\\n.txt");
+        std::os::unix::fs::symlink("nowhere", folder.path().join("a\\n")).unwrap();
+        assert_eq!(found(OsStr::new("a\\n")), "a\\u{5c}n");
     }
 
     #[test]

@@ -1,12 +1,19 @@
 //! Names of things in a workspace: paths, versions, ranges of lines, the place a person looks at.
 
-use std::{borrow::Cow, fmt, str::FromStr};
+mod disk_name;
+
+use std::{
+    ffi::{OsStr, OsString},
+    fmt,
+    str::FromStr,
+};
 
 use crate::TS;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::Sha256;
+use disk_name::{escape, escaped, is_hidden, unescaped};
 
 /// The version of a document: the SHA-256 of its text (lines ended by LF, no BOM).
 pub type Version = Sha256;
@@ -15,8 +22,8 @@ pub type Version = Sha256;
 ///
 /// Lexical only. That no symbolic link leads out of the workspace is checked where the disk is.
 //
-// Control characters in the names of files are escaped (`a\nb.txt`), so that a path is one line wherever it is shown. A workspace
-// finds the file again (`unescaped`).
+// Control characters and bytes that are not UTF-8 are escapes in it (`a\nb.txt`, `caf\xe9`), so that a path is one line of text
+// wherever it is shown. `on_disk` is the way back; no two files have one path.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, TS, JsonSchema)]
 #[serde(transparent)]
 #[ts(type = "string")]
@@ -35,12 +42,14 @@ pub struct InvalidPath {
 impl WorkspacePath {
     /// Accepts `a/b.py`, `./a/b.py` and `a//b.py` (normalised); refuses anything that could leave.
     pub fn new(text: &str) -> Result<Self, InvalidPath> {
-        let refuse =
-            |reason| InvalidPath { path: escaped(&text.chars().take(200).collect::<String>()).into_owned(), reason };
-        if text.starts_with('/') || (text.starts_with('\\') && control(text).is_none()) {
+        let refuse = |reason| InvalidPath {
+            path: escaped(text.chars().take(200).collect::<String>().as_bytes()).into_owned(),
+            reason,
+        };
+        if text.starts_with('/') || (text.starts_with('\\') && escape(text).is_none()) {
             return Err(refuse("it is absolute; give it relative to the workspace folder"));
         }
-        if text.chars().any(|character| character.is_control()) {
+        if text.contains(is_hidden) {
             return Err(refuse("it contains a control character"));
         }
         if text.len() > 4096 {
@@ -56,12 +65,30 @@ impl WorkspacePath {
         Ok(Self(parts.join("/")))
     }
 
-    /// Accepts the path of a file that is on the disk: control characters in it are escaped.
+    /// Accepts the path of a file that is on the disk: characters and bytes that can't be shown become escapes.
     ///
     /// # Errors
     /// As of [`Self::new`].
-    pub fn of_disk(text: &str) -> Result<Self, InvalidPath> {
-        Self::new(&escaped(text))
+    pub fn of_disk(path: impl AsRef<OsStr>) -> Result<Self, InvalidPath> {
+        Self::new(&escaped(path.as_ref().as_encoded_bytes()))
+    }
+
+    /// Returns the path of something in this folder by its name on the disk.
+    ///
+    /// # Errors
+    /// As of [`Self::new`].
+    pub fn child(&self, name: impl AsRef<OsStr>) -> Result<Self, InvalidPath> {
+        Self::new(&format!("{self}/{}", escaped(name.as_ref().as_encoded_bytes())))
+    }
+
+    /// Returns the path without its escapes: the name on the disk, if this is the path of a file that is there.
+    pub fn on_disk(&self) -> OsString {
+        unescaped(&self.0).unwrap_or_else(|| self.0.clone().into())
+    }
+
+    /// Tells whether something in it reads as an escape.
+    pub fn has_escapes(&self) -> bool {
+        unescaped(&self.0).is_some()
     }
 
     /// The path as text.
@@ -87,48 +114,6 @@ impl WorkspacePath {
     /// Tells whether this path is `folder` or lies below it.
     pub fn is_within(&self, folder: &Self) -> bool {
         self.0.strip_prefix(&folder.0).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    }
-}
-
-/// Returns a name with its control characters as escapes, on one line.
-pub fn escaped(name: &str) -> Cow<'_, str> {
-    if !name.contains(char::is_control) {
-        return name.into();
-    }
-    let one = |character: char| match character.is_control() {
-        true => character.escape_default().to_string(),
-        false => character.to_string(),
-    };
-    name.chars().map(one).collect::<String>().into()
-}
-
-/// Returns the name with control characters that [`escaped`] makes into this one; none if there is no escape in it.
-pub fn unescaped(name: &str) -> Option<String> {
-    let mut plain = String::with_capacity(name.len());
-    let mut rest = name;
-    while let Some(at) = rest.find('\\') {
-        plain.push_str(&rest[..at]);
-        rest = &rest[at..];
-        let (character, length) = control(rest).unwrap_or(('\\', 1));
-        plain.push(character);
-        rest = &rest[length..];
-    }
-    plain.push_str(rest);
-    (plain != name).then_some(plain)
-}
-
-/// The control character that an escape at the start of a text stands for, and how long that is.
-fn control(text: &str) -> Option<(char, usize)> {
-    match text.as_bytes().get(1)? {
-        b'n' => Some(('\n', 2)),
-        b'r' => Some(('\r', 2)),
-        b't' => Some(('\t', 2)),
-        b'u' => {
-            let code = text.strip_prefix("\\u{")?.split('}').next()?;
-            let character = char::from_u32(u32::from_str_radix(code, 16).ok()?).filter(|one| one.is_control())?;
-            Some((character, code.len() + 4))
-        }
-        _ => None,
     }
 }
 
@@ -213,7 +198,27 @@ impl Focus {
 
 #[cfg(test)]
 mod tests {
+    use std::{os::unix::ffi::OsStrExt as _, path::Path};
+
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn no_two_names_share_a_path(one in name(), two in name()) {
+            let path = |name: &[u8]| WorkspacePath::of_disk(OsStr::from_bytes(name)).unwrap();
+            prop_assert_eq!(path(&one) == path(&two), one == two);
+            let back = path(&one).on_disk();
+            prop_assert_eq!(back.as_bytes(), &one[..]);
+        }
+    }
+
+    /// A name of few different characters, most of which occur in escapes.
+    fn name() -> impl Strategy<Value = Vec<u8>> {
+        let parts = [&b"\\"[..], b"\n", b"n", b"x", b"e9", b"\xe9", b"u{", b"a", b"}", b"5c", b"\xc3\xa9", b"\x1b"];
+        prop::collection::vec(prop::sample::select(parts.to_vec()), 1..8).prop_map(|parts| parts.concat())
+    }
 
     #[test]
     fn normalises_harmless_spellings() {
@@ -229,14 +234,30 @@ mod tests {
     }
 
     #[test]
-    fn control_characters_are_escaped_and_back() {
-        for (name, shown) in
-            [("a\nb", "a\\nb"), ("\t\r", "\\t\\r"), ("\u{1b}[1m\u{85}", "\\u{1b}[1m\\u{85}"), ("ü b", "ü b")]
-        {
-            assert_eq!(WorkspacePath::of_disk(name).unwrap().as_str(), shown);
-            assert_eq!(unescaped(shown).as_deref(), (name != shown).then_some(name));
+    fn names_come_back_from_their_escapes() {
+        for (name, shown) in [
+            (&b"a\nb"[..], "a\\nb"),
+            (b"\t\r", "\\t\\r"),
+            (b"\x1b[1m\xc2\x85", "\\u{1b}[1m\\u{85}"),
+            (b"caf\xe9/\xff\xfe.txt", "caf\\xe9/\\xff\\xfe.txt"),
+            ("a\u{202e}b".as_bytes(), "a\\u{202e}b"),
+            (b"a\\nb", "a\\u{5c}nb"),
+            (b"a\\xe9", "a\\u{5c}xe9"),
+            (b"\\top", "\\u{5c}top"),
+            (b"\\\n\\u{5c}", "\\u{5c}\\n\\u{5c}u{5c}"),
+            (b"a\\x\\u{61}\\", "a\\x\\u{61}\\"),
+            ("ü b".as_bytes(), "ü b"),
+        ] {
+            let name = OsStr::from_bytes(name);
+            let path = WorkspacePath::of_disk(name).unwrap();
+            assert_eq!((path.as_str(), path.on_disk().as_os_str()), (shown, name));
+            assert_eq!(path, WorkspacePath::new(shown).unwrap());
+            let folder = WorkspacePath::of_disk("new\nfolder").unwrap();
+            assert_eq!(
+                folder.child(name).unwrap(),
+                WorkspacePath::of_disk(Path::new("new\nfolder").join(name)).unwrap()
+            );
         }
-        assert_eq!((unescaped("a\\x\\u{61}"), unescaped("a\\")), (None, None));
         assert!(!WorkspacePath::new("a\nb").unwrap_err().to_string().contains('\n'));
     }
 

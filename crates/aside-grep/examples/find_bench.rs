@@ -3,7 +3,7 @@
 
 use std::{
     ops::ControlFlow,
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{
         Arc, OnceLock,
         atomic::{AtomicBool, AtomicUsize, Ordering},
@@ -23,10 +23,10 @@ fn main() {
     let folder = PathBuf::from(folder);
     let mut walk = WalkBuilder::new(&folder);
     walk.hidden(false).require_git(false).follow_links(false);
-    let is_hidden = Arc::new(|path: &str| path.rsplit('/').next() == Some(".git"));
+    let is_hidden = Arc::new(|path: &Path| path.ends_with(".git"));
     let tree = Tree { folder: &folder, walk, within: None, is_hidden, source: &|_| Source::Disk };
     let (lines, first) = (AtomicUsize::new(0), OnceLock::new());
-    let each = |_: &str, found: FileMatches| {
+    let each = |_: &Path, found: FileMatches| {
         first.get_or_init(|| start.elapsed());
         lines.fetch_add(found.lines.len() + found.more, Ordering::Relaxed);
         ControlFlow::Continue(())

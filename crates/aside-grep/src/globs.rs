@@ -1,5 +1,7 @@
 //! The files that a search includes and excludes, by globs.
 
+use std::path::Path;
+
 use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 
 use crate::QueryError;
@@ -18,12 +20,12 @@ impl Globs {
     }
 
     /// Tells whether a file counts.
-    pub fn admit(&self, path: &str) -> bool {
-        self.include.as_ref().is_none_or(|include| include.is_match(path)) && !self.exclude(path)
+    pub fn admit(&self, path: impl AsRef<Path>) -> bool {
+        self.include.as_ref().is_none_or(|include| include.is_match(&path)) && !self.exclude(path)
     }
 
     /// Tells whether a file, or a folder with all in it, is left out.
-    pub fn exclude(&self, path: &str) -> bool {
+    pub fn exclude(&self, path: impl AsRef<Path>) -> bool {
         !self.exclude.is_empty() && self.exclude.is_match(path)
     }
 }

@@ -4,22 +4,23 @@ use std::{
     fs::File,
     io,
     os::fd::{BorrowedFd, OwnedFd},
+    path::Path,
 };
 
-use rustix::fs::{Mode, OFlags, openat};
+use rustix::{
+    fs::{Mode, OFlags, openat},
+    io::Errno,
+};
 
 /// A pipe that takes a file's place is opened without waiting for its writer.
 const FILE: OFlags = OFlags::RDONLY.union(OFlags::CLOEXEC).union(OFlags::NOFOLLOW).union(OFlags::NONBLOCK);
 const FOLDER: OFlags = FILE.union(OFlags::DIRECTORY);
 
 /// Opens a file by its path below the folder.
-pub(crate) fn open_beneath(folder: BorrowedFd<'_>, path: &str) -> io::Result<File> {
+pub(crate) fn open_beneath(folder: BorrowedFd<'_>, path: &Path) -> io::Result<File> {
     #[cfg(target_os = "linux")]
     {
-        use rustix::{
-            fs::{ResolveFlags, openat2},
-            io::Errno,
-        };
+        use rustix::fs::{ResolveFlags, openat2};
         let confined = ResolveFlags::BENEATH.union(ResolveFlags::NO_SYMLINKS);
         match openat2(folder, path, FILE, Mode::empty(), confined) {
             Ok(file) => return Ok(file.into()),
@@ -31,10 +32,10 @@ pub(crate) fn open_beneath(folder: BorrowedFd<'_>, path: &str) -> io::Result<Fil
     open_by_parts(folder, path)
 }
 
-fn open_by_parts(folder: BorrowedFd<'_>, path: &str) -> io::Result<File> {
-    let (folders, name) = path.rsplit_once('/').map_or((None, path), |(folders, name)| (Some(folders), name));
+fn open_by_parts(folder: BorrowedFd<'_>, path: &Path) -> io::Result<File> {
+    let name = path.file_name().ok_or(Errno::ISDIR)?;
     let mut here: Option<OwnedFd> = None;
-    for part in folders.iter().flat_map(|folders| folders.split('/')) {
+    for part in path.parent().into_iter().flatten() {
         here = Some(match &here {
             Some(here) => openat(here, part, FOLDER, Mode::empty())?,
             None => openat(folder, part, FOLDER, Mode::empty())?,
@@ -66,10 +67,10 @@ mod tests {
         let root = File::open(folder.path()).unwrap();
         for open in [open_beneath, open_by_parts] {
             let mut text = String::new();
-            open(root.as_fd(), "a/b/c").unwrap().read_to_string(&mut text).unwrap();
+            open(root.as_fd(), "a/b/c".as_ref()).unwrap().read_to_string(&mut text).unwrap();
             assert_eq!(text, "inside");
             for path in ["a/out/secret", "link", "nowhere/c", "a/b/none"] {
-                assert!(open(root.as_fd(), path).is_err(), "{path}");
+                assert!(open(root.as_fd(), path.as_ref()).is_err(), "{path}");
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The pattern of a search: a text or a regular expression, and globs of the files that count.
 
-use std::{collections::BTreeSet, fmt};
+use std::{collections::BTreeSet, fmt, path::Path};
 
 use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 use unicode_normalization::UnicodeNormalization as _;
@@ -87,7 +87,7 @@ impl Pattern {
     }
 
     /// Tells whether the globs let a file in.
-    pub fn admits(&self, path: &str) -> bool {
+    pub fn admits(&self, path: impl AsRef<Path>) -> bool {
         self.globs.admit(path)
     }
 }

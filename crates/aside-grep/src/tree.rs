@@ -6,7 +6,7 @@ use std::{
     io,
     ops::ControlFlow,
     os::fd::{AsFd as _, BorrowedFd},
-    path::Path,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicUsize, Ordering},
@@ -37,11 +37,11 @@ pub struct Tree<'a> {
     /// Says what git ignores, and whether that counts.
     pub walk: WalkBuilder,
     /// Only this file or folder, by its path below the folder.
-    pub within: Option<String>,
+    pub within: Option<PathBuf>,
     /// Tells of a path below the folder that it is never searched, nor what is in it.
-    pub is_hidden: Arc<dyn Fn(&str) -> bool + Send + Sync>,
+    pub is_hidden: Arc<dyn Fn(&Path) -> bool + Send + Sync>,
     /// Says where a file's text is.
-    pub source: &'a (dyn Fn(&str) -> Source + Sync),
+    pub source: &'a (dyn Fn(&Path) -> Source + Sync),
 }
 
 impl fmt::Debug for Tree<'_> {
@@ -61,7 +61,7 @@ pub struct SearchTotals {
 }
 
 /// Gets each file with matching lines as soon as it is searched, from several threads, and may end the search.
-type Each<'a> = &'a (dyn Fn(&str, FileMatches) -> ControlFlow<()> + Sync);
+type Each<'a> = &'a (dyn Fn(&Path, FileMatches) -> ControlFlow<()> + Sync);
 
 /// Searches all files, in no order. `stop` ends it within the read of one buffer.
 pub fn search(
@@ -85,7 +85,7 @@ pub fn search(
 /// Searches some files of the tree, in the order they are given.
 pub fn search_files<'p>(
     tree: &Tree<'_>,
-    paths: impl IntoIterator<Item = &'p str>,
+    paths: impl IntoIterator<Item = &'p Path>,
     pattern: &Pattern,
     limits: LineLimits,
     stop: &AtomicBool,
@@ -106,20 +106,15 @@ fn walk_of(tree: &Tree<'_>, globs: Globs) -> WalkBuilder {
     let (is_hidden, within) = (Arc::clone(&tree.is_hidden), tree.within.clone());
     walk.filter_entry(move |entry| {
         let Some(path) = below(&folder, entry.path()) else { return false };
-        let is_on_the_way =
-            within.as_ref().is_none_or(|within| is_within(path, within) || is_within(within, path) || path.is_empty());
+        let is_on_the_way = within.as_ref().is_none_or(|within| path.starts_with(within) || within.starts_with(path));
         is_on_the_way && !is_hidden(path) && !(is_folder(entry) && globs.exclude(path))
     });
     walk
 }
 
-/// A path below the folder; empty for the folder itself, none for a name that is not UTF-8.
-fn below<'p>(folder: &Path, path: &'p Path) -> Option<&'p str> {
-    path.strip_prefix(folder).ok()?.to_str()
-}
-
-fn is_within(path: &str, folder: &str) -> bool {
-    path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+/// A path below the folder; empty for the folder itself.
+fn below<'p>(folder: &Path, path: &'p Path) -> Option<&'p Path> {
+    path.strip_prefix(folder).ok()
 }
 
 fn is_folder(entry: &DirEntry) -> bool {
@@ -158,8 +153,8 @@ impl<'a> Job<'a> {
         }
     }
 
-    fn search(&self, path: &str, searcher: &mut FileSearcher<'_>) -> WalkState {
-        let is_inside = self.tree.within.as_ref().is_none_or(|within| is_within(path, within));
+    fn search(&self, path: &Path, searcher: &mut FileSearcher<'_>) -> WalkState {
+        let is_inside = self.tree.within.as_ref().is_none_or(|within| path.starts_with(within));
         if !is_inside || !searcher.pattern().admits(path) {
             return WalkState::Continue;
         }
@@ -191,7 +186,7 @@ impl<'a> Job<'a> {
         WalkState::Quit
     }
 
-    fn open(&self, path: &str) -> io::Result<File> {
+    fn open(&self, path: &Path) -> io::Result<File> {
         let folder: BorrowedFd<'_> = self.folder.as_fd();
         open_beneath(folder, path)
     }
@@ -200,7 +195,12 @@ impl<'a> Job<'a> {
 #[cfg(test)]
 #[expect(clippy::disallowed_methods, reason = "sets the scene")]
 mod tests {
-    use std::{fs, os::unix::fs::symlink, sync::Mutex};
+    use std::{
+        ffi::OsStr,
+        fs,
+        os::unix::{ffi::OsStrExt as _, fs::symlink},
+        sync::Mutex,
+    };
 
     use super::*;
     use crate::FindQuery;
@@ -210,7 +210,7 @@ mod tests {
     struct Scene {
         folder: tempfile::TempDir,
         query: FindQuery,
-        within: Option<String>,
+        within: Option<&'static str>,
         live: Vec<(&'static str, &'static str)>,
     }
 
@@ -229,13 +229,13 @@ mod tests {
         fn search(&self, stop: &AtomicBool, each: Each<'_>) -> SearchTotals {
             let mut walk = WalkBuilder::new(self.folder.path());
             walk.hidden(false).require_git(false).follow_links(false);
-            let source = |path: &str| match self.live.iter().find(|live| live.0 == path) {
+            let source = |path: &Path| match self.live.iter().find(|live| path == live.0) {
                 Some((_, "")) => Source::Skipped,
                 Some((_, text)) => Source::Text((*text).to_owned()),
                 None => Source::Disk,
             };
-            let is_hidden = Arc::new(|path: &str| path.rsplit('/').next() == Some(".git"));
-            let within = self.within.clone();
+            let is_hidden = Arc::new(|path: &Path| path.ends_with(".git"));
+            let within = self.within.map(PathBuf::from);
             let tree = Tree { folder: self.folder.path(), walk, within, is_hidden, source: &source };
             search(tree, &Pattern::new(&self.query).unwrap(), LIMITS, stop, each).unwrap()
         }
@@ -243,7 +243,7 @@ mod tests {
         fn found(&self) -> Vec<String> {
             let found = Mutex::new(Vec::new());
             self.search(&AtomicBool::new(false), &|path, _| {
-                found.lock().unwrap().push(path.to_owned());
+                found.lock().unwrap().push(path.display().to_string());
                 ControlFlow::Continue(())
             });
             let mut found = found.into_inner().unwrap();
@@ -275,7 +275,7 @@ mod tests {
 
     #[test]
     fn within_names_a_folder_or_file() {
-        let within = |path: &str| Scene { within: Some(path.to_owned()), ..scene(&FILES) }.found();
+        let within = |path| Scene { within: Some(path), ..scene(&FILES) }.found();
         assert_eq!(within("src"), ["src/e.py"]);
         assert_eq!(within("src/e.py"), ["src/e.py"]);
         assert_eq!(within("out"), [""; 0], "git ignores it");
@@ -288,6 +288,15 @@ mod tests {
         assert_eq!(scene.found(), [".github/b.py", "a.py"]);
         let totals = scene.search(&AtomicBool::new(false), &|_, _| ControlFlow::Continue(()));
         assert_eq!(totals, SearchTotals { files: 4, unread: 0 });
+    }
+
+    #[test]
+    fn names_need_not_be_text() {
+        let scene = scene(&[("a.py", "tide")]);
+        let folder = scene.folder.path().join(OsStr::from_bytes(b"caf\xe9"));
+        fs::create_dir(&folder).unwrap();
+        fs::write(folder.join("new\nline"), "tide").unwrap();
+        assert_eq!(scene.found(), ["a.py", "caf\u{fffd}/new\nline"]);
     }
 
     #[test]
@@ -323,16 +332,17 @@ mod tests {
     #[test]
     fn named_files_are_searched_in_order() {
         let scene = scene(&FILES);
-        let source = |_: &str| Source::Disk;
+        let source = |_: &Path| Source::Disk;
         let walk = WalkBuilder::new(scene.folder.path());
         let tree =
             Tree { folder: scene.folder.path(), walk, within: None, is_hidden: Arc::new(|_| false), source: &source };
         let (pattern, found) = (Pattern::new(&scene.query).unwrap(), Mutex::new(Vec::new()));
-        let each = |path: &str, _: FileMatches| {
-            found.lock().unwrap().push(path.to_owned());
+        let each = |path: &Path, _: FileMatches| {
+            found.lock().unwrap().push(path.display().to_string());
             ControlFlow::Continue(())
         };
-        search_files(&tree, ["src/e.py", "gone", "a.py"], &pattern, LIMITS, &AtomicBool::new(false), &each).unwrap();
+        let paths = ["src/e.py", "gone", "a.py"].map(Path::new);
+        search_files(&tree, paths, &pattern, LIMITS, &AtomicBool::new(false), &each).unwrap();
         assert_eq!(*found.lock().unwrap(), ["src/e.py", "a.py"]);
     }
 }

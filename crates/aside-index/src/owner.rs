@@ -176,10 +176,7 @@ impl Owner {
             FileNews::Edited(path) => self.pending.soon(Item::File(path)),
             FileNews::Touched(places) if places.len() > MANY => self.walk(None),
             FileNews::Touched(places) => {
-                let relative = |place: &PathBuf| {
-                    let path = place.strip_prefix(&self.folder).ok()?.to_str()?;
-                    WorkspacePath::of_disk(path).ok()
-                };
+                let relative = |place: &PathBuf| WorkspacePath::of_disk(place.strip_prefix(&self.folder).ok()?).ok();
                 let paths: Vec<_> = places.iter().filter_map(relative).collect();
                 // Rules of git decide about whole folders.
                 if paths.iter().any(|path| path.name() == ".gitignore") {

@@ -48,7 +48,7 @@ impl Chosen {
     pub fn launch(self, workspace: &Workspace, path: &WorkspacePath, outlives: bool) -> Result<Launch, SessionError> {
         let runtime = self.around.runtime_folder().ok_or(SessionError::NoHome)?;
         let folder = workspace.folder();
-        let folder = path.parent().map_or_else(|| folder.to_owned(), |path| folder.join(path.as_str()));
+        let folder = path.parent().map_or_else(|| folder.to_owned(), |path| folder.join(path.on_disk()));
         let (mut environment, withheld) = (self.around.variables, workspace.processes().withheld());
         environment.retain(|name, _| !withheld.contains(name));
         Ok(Launch {

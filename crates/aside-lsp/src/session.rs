@@ -338,7 +338,7 @@ impl Session {
     }
 
     fn uri(&self, path: &WorkspacePath) -> String {
-        uri::of(&self.folder.join(path.as_str()))
+        uri::of(&self.folder.join(path.on_disk()))
     }
 }
 

@@ -1,9 +1,13 @@
 //! A place below the workspace's folder, proven to be there: an opened folder and a name in it.
 
 use std::{
+    ffi::{OsStr, OsString},
     fs::File,
     io::{self, Read as _, Seek as _, SeekFrom, Write as _},
-    os::fd::{AsFd, BorrowedFd, OwnedFd},
+    os::{
+        fd::{AsFd, BorrowedFd, OwnedFd},
+        unix::ffi::OsStrExt as _,
+    },
 };
 
 use aside_core::{Timestamp, WorkspacePath};
@@ -25,7 +29,7 @@ use crate::{
 #[derive(Debug)]
 pub struct ConfinedPath {
     folder: OwnedFd,
-    name: String,
+    name: OsString,
     path: WorkspacePath,
 }
 
@@ -55,7 +59,7 @@ pub enum EntryKind {
 }
 
 impl ConfinedPath {
-    pub(crate) fn new(folder: OwnedFd, name: String, path: WorkspacePath) -> Self {
+    pub(crate) fn new(folder: OwnedFd, name: OsString, path: WorkspacePath) -> Self {
         Self { folder, name, path }
     }
 
@@ -64,7 +68,7 @@ impl ConfinedPath {
         &self.path
     }
 
-    pub(crate) fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &OsStr {
         &self.name
     }
 
@@ -74,7 +78,7 @@ impl ConfinedPath {
 
     /// Returns what is there; none if nothing is.
     pub fn entry(&self) -> Result<Option<Entry>, WorkspaceError> {
-        match statat(&self.folder, self.name.as_str(), AtFlags::SYMLINK_NOFOLLOW) {
+        match statat(&self.folder, self.name.as_os_str(), AtFlags::SYMLINK_NOFOLLOW) {
             Ok(stat) => Ok(Some(entry(&stat))),
             Err(Errno::NOENT) => Ok(None),
             Err(errno) => Err(self.io("inspect", errno)),
@@ -83,7 +87,7 @@ impl ConfinedPath {
 
     /// Returns the time of the last change of what is there; none if nothing is.
     pub fn modified(&self) -> Result<Option<Timestamp>, WorkspaceError> {
-        match statat(&self.folder, self.name.as_str(), AtFlags::SYMLINK_NOFOLLOW) {
+        match statat(&self.folder, self.name.as_os_str(), AtFlags::SYMLINK_NOFOLLOW) {
             Ok(stat) => Ok(Some(Timestamp(stat.st_mtime * 1000 + stat.st_mtime_nsec.cast_signed() / 1_000_000))),
             Err(Errno::NOENT) => Ok(None),
             Err(errno) => Err(self.io("inspect", errno)),
@@ -120,7 +124,7 @@ impl ConfinedPath {
     pub(crate) fn open_file(&self) -> Result<(File, u64), WorkspaceError> {
         // Not blocking, so that a pipe without a writer does not hold us.
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-        let file = openat(&self.folder, self.name.as_str(), flags, Mode::empty()).map_err(|errno| match errno {
+        let file = openat(&self.folder, self.name.as_os_str(), flags, Mode::empty()).map_err(|errno| match errno {
             Errno::LOOP => self.swapped(),
             Errno::NXIO => WorkspaceError::Special(self.path.clone()),
             errno => self.io("read", errno),
@@ -144,17 +148,17 @@ impl ConfinedPath {
 
     /// Refuses where a file can't be put, and where one is that may not be written: to replace it would ask only its folder.
     pub(crate) fn check_writable(&self) -> Result<(), WorkspaceError> {
-        let may = |name: &str, access| match accessat(&self.folder, name, access, AtFlags::EACCESS) {
+        let may = |name: &OsStr, access| match accessat(&self.folder, name, access, AtFlags::EACCESS) {
             Err(errno @ (Errno::ACCESS | Errno::PERM | Errno::ROFS)) => Err(self.io("write", errno)),
             _ => Ok(()),
         };
-        may(".", Access::WRITE_OK | Access::EXEC_OK)?;
+        may(".".as_ref(), Access::WRITE_OK | Access::EXEC_OK)?;
         may(&self.name, Access::WRITE_OK)
     }
 
     /// Puts a file with these bytes here, whole or not at all. Mode and owner of a file that is there stay.
     pub fn replace(&self, bytes: &[u8]) -> Result<(), WorkspaceError> {
-        let old = match statat(&self.folder, self.name.as_str(), AtFlags::SYMLINK_NOFOLLOW) {
+        let old = match statat(&self.folder, self.name.as_os_str(), AtFlags::SYMLINK_NOFOLLOW) {
             Ok(stat) if FileType::from_raw_mode(stat.st_mode) == FileType::Directory => {
                 return Err(WorkspaceError::IsFolder(self.path.clone()));
             }
@@ -186,7 +190,7 @@ impl ConfinedPath {
 
     /// Gives a whole new file its name, unless somebody was faster.
     fn place_new(&self, temporary: &str) -> io::Result<()> {
-        let name = self.name.as_str();
+        let name = self.name.as_os_str();
         match renameat_with(&self.folder, temporary, &self.folder, name, RenameFlags::NOREPLACE) {
             // This file system can't promise it; that the place is free was checked just before.
             Err(Errno::INVAL | Errno::NOSYS) => Ok(renameat(&self.folder, temporary, &self.folder, name)?),
@@ -201,7 +205,7 @@ impl ConfinedPath {
         }
         let (temporary, file) = self.temporary("write")?;
         let placed = fill(file, bytes, old).and_then(|()| {
-            renameat(&self.folder, temporary.as_str(), &self.folder, self.name.as_str()).map_err(io::Error::from)
+            renameat(&self.folder, temporary.as_str(), &self.folder, self.name.as_os_str()).map_err(io::Error::from)
         });
         if let Err(error) = placed {
             let _ = unlinkat(&self.folder, temporary.as_str(), AtFlags::empty());
@@ -218,7 +222,7 @@ impl ConfinedPath {
     /// Writes into the file that is there, which has other names too. Room is made first, so that a full disk changes nothing.
     fn write_in_place(&self, bytes: &[u8]) -> io::Result<()> {
         let flags = OFlags::WRONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let file = openat(&self.folder, self.name.as_str(), flags, Mode::empty())?;
+        let file = openat(&self.folder, self.name.as_os_str(), flags, Mode::empty())?;
         let (length, before) = (bytes.len() as u64, u64::try_from(fstat(&file)?.st_size).unwrap_or_default());
         // Not every file system can.
         if let Err(errno @ (Errno::NOSPC | Errno::DQUOT | Errno::FBIG)) =
@@ -286,8 +290,9 @@ fn temporary_name() -> String {
 }
 
 /// Tells whether a name is never shown: Aside's own folder and half-written files.
-pub(crate) fn is_hidden(name: &str) -> bool {
-    is_private(name) || (name.starts_with(".aside-") && name.ends_with(".tmp"))
+pub(crate) fn is_hidden(name: impl AsRef<OsStr>) -> bool {
+    let bytes = name.as_ref().as_bytes();
+    is_private(name.as_ref()) || (bytes.starts_with(b".aside-") && bytes.ends_with(b".tmp"))
 }
 
 #[cfg(test)]

@@ -63,7 +63,7 @@ impl Workspace {
     /// Walks over the files of a folder (the top one if none is named) that [`Self::is_searched`] admits; breaks when told.
     /// Files and folders that can't be read are passed over.
     pub fn walk_files(&self, folder: Option<&WorkspacePath>, mut each: impl FnMut(Walked) -> ControlFlow<()>) {
-        let start = folder.map_or_else(|| self.folder().to_owned(), |folder| self.folder().join(folder.as_str()));
+        let start = folder.map_or_else(|| self.folder().to_owned(), |folder| self.root.place_of(folder));
         for entry in listing::visible(&start).flatten() {
             let Some(kind) = entry.file_type() else { continue };
             let walked =
@@ -75,7 +75,7 @@ impl Workspace {
     }
 
     fn walked(&self, entry: &ignore::DirEntry) -> Option<Walked> {
-        let relative = entry.path().strip_prefix(self.folder()).ok()?.to_str()?;
+        let relative = entry.path().strip_prefix(self.folder()).ok()?;
         let path = WorkspacePath::of_disk(relative).ok().filter(|path| !self.root.is_in_own(path))?;
         let metadata = entry.metadata().ok().filter(std::fs::Metadata::is_file)?;
         let modified = Timestamp(metadata.mtime() * 1000 + metadata.mtime_nsec() / 1_000_000);

@@ -4,6 +4,8 @@
 use std::{
     collections::HashMap,
     ops::ControlFlow,
+    os::unix::ffi::OsStrExt as _,
+    path::{Path, PathBuf},
     sync::{Arc, atomic::AtomicBool},
 };
 
@@ -41,12 +43,12 @@ impl Workspace {
         stop: &AtomicBool,
         each: Each<'_>,
     ) -> Result<SearchTotals, WorkspaceError> {
-        let named = |path: &str, found| match WorkspacePath::of_disk(path) {
+        let named = |path: &Path, found| match WorkspacePath::of_disk(path) {
             Ok(path) => each(path, found),
             Err(_) => ControlFlow::Continue(()),
         };
         let texts = self.newer_texts();
-        let source = |path: &str| self.source(path, &texts, scope);
+        let source = |path: &Path| self.source(path, &texts, scope);
         let found = aside_grep::search(self.tree(scope, &source)?, pattern, scope.limits, stop, &named);
         found.map_err(|source| self.search_error(source))
     }
@@ -60,14 +62,15 @@ impl Workspace {
         each: Each<'_>,
     ) -> Result<SearchTotals, WorkspaceError> {
         let texts = self.newer_texts();
-        let source = |path: &str| self.source(path, &texts, scope);
+        let source = |path: &Path| self.source(path, &texts, scope);
         let tree = self.tree(scope, &source)?;
         // A name with an escape is another one on the disk.
-        let names: HashMap<String, &WorkspacePath> = paths.iter().map(|path| (self.name_on_disk(path), path)).collect();
+        let names: HashMap<PathBuf, &WorkspacePath> =
+            paths.iter().map(|path| (self.root.name_on_disk(path), path)).collect();
         let named =
-            |name: &str, found| names.get(name).map_or(ControlFlow::Continue(()), |path| each((*path).clone(), found));
-        let order = paths.iter().map(|path| self.name_on_disk(path)).collect::<Vec<_>>();
-        let order = order.iter().map(String::as_str);
+            |name: &Path, found| names.get(name).map_or(ControlFlow::Continue(()), |path| each((*path).clone(), found));
+        let order = paths.iter().map(|path| self.root.name_on_disk(path)).collect::<Vec<_>>();
+        let order = order.iter().map(PathBuf::as_path);
         let found = aside_grep::search_files(&tree, order, pattern, scope.limits, &AtomicBool::new(false), &named);
         found.map_err(|source| self.search_error(source))
     }
@@ -75,18 +78,18 @@ impl Workspace {
     fn tree<'a>(
         &'a self,
         scope: &FindScope,
-        source: &'a (dyn Fn(&str) -> Source + Sync),
+        source: &'a (dyn Fn(&Path) -> Source + Sync),
     ) -> Result<Tree<'a>, WorkspaceError> {
         let within = scope.within.as_ref().map(|within| {
             let place = self.root.resolve(within)?;
             // A path that is not there is an error, not an empty answer.
             place.entry()?.ok_or_else(|| WorkspaceError::NotFound(within.clone()))?;
-            Ok::<_, WorkspaceError>(self.name_on_disk(place.path()))
+            Ok::<_, WorkspaceError>(self.root.name_on_disk(place.path()))
         });
-        let own = self.root.own().cloned();
-        let is_hidden = move |path: &str| {
-            let name = path.rsplit('/').next().unwrap_or(path);
-            name == ".git" || is_hidden(name) || own.as_ref().is_some_and(|own| own.as_str() == path)
+        let own = self.root.own().map(|own| self.root.name_on_disk(own));
+        let is_hidden = move |path: &Path| {
+            let name = path.file_name().unwrap_or_default();
+            name == ".git" || is_hidden(name) || own.as_ref().is_some_and(|own| own == path)
         };
         let folder = self.root.folder();
         let (walk, within) = (listing::rules_of(folder), within.transpose()?);
@@ -94,12 +97,12 @@ impl Workspace {
     }
 
     /// The open documents whose files are older, or are notebooks.
-    fn newer_texts(&self) -> HashMap<String, Arc<Document>> {
+    fn newer_texts(&self) -> HashMap<PathBuf, Arc<Document>> {
         let open = self.open_documents().into_iter();
-        open.map(|document| (self.name_on_disk(&document.path()), document)).collect()
+        open.map(|document| (self.root.name_on_disk(&document.path()), document)).collect()
     }
 
-    fn source(&self, path: &str, texts: &HashMap<String, Arc<Document>>, scope: &FindScope) -> Source {
+    fn source(&self, path: &Path, texts: &HashMap<PathBuf, Arc<Document>>, scope: &FindScope) -> Source {
         if is_notebook_name(path) {
             return if scope.notebooks { self.cells(path) } else { Source::Skipped };
         }
@@ -111,7 +114,7 @@ impl Workspace {
     }
 
     /// The sources of a notebook's cells, numbered from 1.
-    fn cells(&self, path: &str) -> Source {
+    fn cells(&self, path: &Path) -> Source {
         let read = || {
             let path = WorkspacePath::of_disk(path).ok()?;
             Notebook::read(&self.content(&path, most_of(&path)).ok()?).ok()
@@ -120,19 +123,16 @@ impl Workspace {
         Source::Cells((1..).zip(&notebook.cells).map(|(number, cell)| (number, cell.source())).collect())
     }
 
-    fn name_on_disk(&self, path: &WorkspacePath) -> String {
-        self.root.name_on_disk(path)
-    }
-
     fn search_error(&self, source: std::io::Error) -> WorkspaceError {
         WorkspaceError::Io { attempt: "search", path: "the workspace's folder".to_owned(), source }
     }
 }
 
-fn is_notebook_name(path: &str) -> bool {
+fn is_notebook_name(path: &Path) -> bool {
     // Few names have this ending, and a path costs more to make than to compare.
-    let ending = path.len().checked_sub(".ipynb".len()).and_then(|at| path.get(at..));
-    ending.is_some_and(|ending| ending.eq_ignore_ascii_case(".ipynb"))
+    let name = path.as_os_str().as_bytes();
+    let ending = name.len().checked_sub(".ipynb".len()).and_then(|at| name.get(at..));
+    ending.is_some_and(|ending| ending.eq_ignore_ascii_case(b".ipynb"))
         && WorkspacePath::of_disk(path).is_ok_and(|path| is_notebook(&path))
 }
 

@@ -1,6 +1,12 @@
 //! What is taken away is kept: a file, a link or a folder as blobs and one manifest that names them.
 
-use std::os::fd::{AsFd, BorrowedFd};
+use std::{
+    ffi::{OsStr, OsString},
+    os::{
+        fd::{AsFd, BorrowedFd},
+        unix::ffi::OsStrExt as _,
+    },
+};
 
 use aside_core::{Sha256, WorkspacePath};
 use aside_store::Store;
@@ -174,7 +180,7 @@ pub(crate) fn remove(place: &ConfinedPath) -> Result<(), WorkspaceError> {
     remove_entry(place.folder(), place.name()).map_err(|errno| place.io("delete", errno))
 }
 
-fn remove_entry(folder: BorrowedFd<'_>, name: &str) -> Result<(), Errno> {
+fn remove_entry(folder: BorrowedFd<'_>, name: &OsStr) -> Result<(), Errno> {
     match unlinkat(folder, name, AtFlags::empty()) {
         // Linux says "is a folder", POSIX "not permitted".
         Err(Errno::ISDIR | Errno::PERM) => {}
@@ -187,20 +193,17 @@ fn remove_entry(folder: BorrowedFd<'_>, name: &str) -> Result<(), Errno> {
         if name == c"." || name == c".." {
             continue;
         }
-        match name.to_str() {
-            Ok(name) => remove_entry(inner.as_fd(), name)?,
-            Err(_) => unlinkat(&inner, name, AtFlags::empty())?,
-        }
+        remove_entry(inner.as_fd(), OsStr::from_bytes(name.to_bytes()))?;
     }
     unlinkat(folder, name, AtFlags::REMOVEDIR)
 }
 
 /// Called with the opened folder, the name in it, and what is there; `false` ends the walk.
-type Visit<'a> = dyn FnMut(BorrowedFd<'_>, &str, KeptEntry) -> Result<bool, WorkspaceError> + 'a;
+type Visit<'a> = dyn FnMut(BorrowedFd<'_>, &OsStr, KeptEntry) -> Result<bool, WorkspaceError> + 'a;
 
 fn walk(
     folder: BorrowedFd<'_>,
-    name: &str,
+    name: &OsStr,
     path: &WorkspacePath,
     visit: &mut Visit<'_>,
 ) -> Result<bool, WorkspaceError> {
@@ -225,7 +228,7 @@ fn walk(
     }
     let inner = open_folder(folder, name).map_err(failed)?;
     for name in sorted_names(&inner, path)? {
-        let path = WorkspacePath::new(&format!("{path}/{name}")).map_err(|_| WorkspaceError::Special(path.clone()))?;
+        let path = path.child(&name).map_err(|_| WorkspaceError::Special(path.clone()))?;
         if !walk(inner.as_fd(), &name, &path, visit)? {
             return Ok(false);
         }
@@ -233,13 +236,12 @@ fn walk(
     Ok(true)
 }
 
-/// Fails at a name that is not UTF-8, since it could not be put back.
-fn sorted_names(folder: impl AsFd, path: &WorkspacePath) -> Result<Vec<String>, WorkspaceError> {
+fn sorted_names(folder: impl AsFd, path: &WorkspacePath) -> Result<Vec<OsString>, WorkspaceError> {
     let failed = |errno: Errno| WorkspaceError::io("read", path, errno);
     let mut names = Vec::new();
     for item in Dir::read_from(folder).map_err(failed)? {
         let item = item.map_err(failed)?;
-        let name = item.file_name().to_str().map_err(|_| WorkspaceError::Special(path.clone()))?;
+        let name = OsStr::from_bytes(item.file_name().to_bytes());
         if name != "." && name != ".." {
             names.push(name.to_owned());
         }

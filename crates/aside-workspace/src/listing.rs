@@ -1,6 +1,6 @@
 //! What is in a folder, and the names of all files that git does not ignore.
 
-use std::{cmp::Ordering, path::Path};
+use std::{cmp::Ordering, ffi::OsStr, os::unix::ffi::OsStrExt as _, path::Path};
 
 use aside_core::WorkspacePath;
 use ignore::{IncrementalIgnore, WalkBuilder};
@@ -57,8 +57,10 @@ pub(crate) fn list(root: &Root, folder: Option<&WorkspacePath>) -> Result<Vec<Li
     };
     for item in Dir::read_from(&directory).map_err(read_error)? {
         let item = item.map_err(read_error)?;
-        // A name that is not UTF-8 can't be a workspace path.
-        let Some(name) = item.file_name().to_str().ok().filter(|name| *name != "." && *name != "..") else { continue };
+        let name = OsStr::from_bytes(item.file_name().to_bytes());
+        if name == "." || name == ".." {
+            continue;
+        }
         let Some(path) = child(folder, name).filter(|_| !is_hidden(name)) else { continue };
         // Gone again since it was read.
         let Ok(stat) = statat(&directory, name, AtFlags::SYMLINK_NOFOLLOW) else { continue };
@@ -66,7 +68,7 @@ pub(crate) fn list(root: &Root, folder: Option<&WorkspacePath>) -> Result<Vec<Li
         let link = stat.kind == EntryKind::Link;
         let target = if link { link_target(root, &path) } else { Some((stat.kind, stat.size)) };
         let is_folder = matches!(target, Some((EntryKind::Folder, _)));
-        let real = child(real.as_ref(), name).map(|real| real.as_str().to_owned()).unwrap_or_default();
+        let real = child(real.as_ref(), name).map(|real| real.on_disk()).unwrap_or_default();
         let ignored = name == ".git" || rules.matched(&real, is_folder && !link).is_ignore();
         entries.push(ListedEntry { path, folder: is_folder, size: target.map_or(0, |(_, size)| size), ignored, link });
     }
@@ -82,13 +84,15 @@ pub(crate) fn by_folder_and_name(one: &ListedEntry, two: &ListedEntry) -> Orderi
 /// Returns the paths of all files that git does not ignore.
 pub(crate) fn names(root: &Root) -> Names {
     let mut names = Names::default();
-    let walk = rules_of(root.folder()).filter_entry(|entry| entry.file_name() != ".git" && !hidden_name(entry)).build();
+    let walk = rules_of(root.folder())
+        .filter_entry(|entry| entry.file_name() != ".git" && !is_hidden(entry.file_name()))
+        .build();
     // What can't be read is left out: the list is a convenience.
     for entry in walk.flatten() {
         if entry.file_type().is_none_or(|kind| kind.is_dir()) {
             continue;
         }
-        let relative = entry.path().strip_prefix(root.folder()).ok().and_then(Path::to_str);
+        let relative = entry.path().strip_prefix(root.folder()).ok();
         let Some(path) = relative.and_then(|path| WorkspacePath::of_disk(path).ok()) else { continue };
         if names.paths.len() == MOST_NAMES {
             names.truncated = true;
@@ -102,17 +106,13 @@ pub(crate) fn names(root: &Root) -> Names {
 
 /// Tells whether git ignores a place, where links lead. It need not be there.
 pub(crate) fn is_ignored(root: &Root, real: &WorkspacePath, folder: bool) -> bool {
-    ignore_rules(root).matched(real.as_str(), folder).is_ignore()
+    ignore_rules(root).matched(real.on_disk(), folder).is_ignore()
 }
 
 /// Walks over what is below a folder and is not ignored by git, without names that begin with a dot.
 pub(crate) fn visible(folder: &Path) -> ignore::Walk {
-    let is_dotted = |entry: &ignore::DirEntry| entry.file_name().to_str().is_none_or(|name| name.starts_with('.'));
+    let is_dotted = |entry: &ignore::DirEntry| entry.file_name().as_bytes().starts_with(b".");
     rules_of(folder).filter_entry(move |entry| entry.depth() == 0 || !is_dotted(entry)).build()
-}
-
-fn hidden_name(entry: &ignore::DirEntry) -> bool {
-    entry.file_name().to_str().is_none_or(is_hidden)
 }
 
 /// Walks a folder by git's rules.
@@ -126,12 +126,8 @@ pub(crate) fn ignore_rules(root: &Root) -> IncrementalIgnore {
     rules_of(root.folder()).build_matchers().pop().expect("one path was given")
 }
 
-fn child(folder: Option<&WorkspacePath>, name: &str) -> Option<WorkspacePath> {
-    match folder {
-        Some(folder) => WorkspacePath::of_disk(&format!("{folder}/{name}")).ok(),
-        // `WorkspacePath` would take a leading backslash for an absolute path.
-        None => WorkspacePath::of_disk(name).ok(),
-    }
+pub(crate) fn child(folder: Option<&WorkspacePath>, name: &OsStr) -> Option<WorkspacePath> {
+    folder.map_or_else(|| WorkspacePath::of_disk(name), |folder| folder.child(name)).ok()
 }
 
 fn link_target(root: &Root, path: &WorkspacePath) -> Option<(EntryKind, u64)> {
@@ -249,6 +245,18 @@ mod tests {
             assert!(root.resolve(&path).unwrap().entry().unwrap().is_some(), "{path} is found again");
         }
         assert_eq!(names(&root).paths.len(), 3);
+    }
+
+    #[test]
+    fn names_that_are_not_utf8_are_listed() {
+        let (folder, root) = workspace(&[("\\n", "literal"), ("\n", "control")]);
+        fs::create_dir(folder.path().join(OsStr::from_bytes(b"\xff"))).unwrap();
+        fs::write(folder.path().join(OsStr::from_bytes(b"\xff/caf\xe9")), "four").unwrap();
+        assert_eq!(shown(&list(&root, None).unwrap()), ["\\xff/", "\\n", "\\u{5c}n"]);
+        let inner = list(&root, Some(&WorkspacePath::new("\\xff").unwrap())).unwrap();
+        assert_eq!((shown(&inner), inner[0].size), (vec!["\\xff/caf\\xe9".to_owned()], 4));
+        let all: Vec<_> = names(&root).paths.iter().map(ToString::to_string).collect();
+        assert_eq!(all, ["\\n", "\\u{5c}n", "\\xff/caf\\xe9"]);
     }
 
     #[test]

@@ -33,7 +33,7 @@ impl Workspace {
         if name.contains('/') || name.starts_with('.') || self.processes().found().level == SandboxLevel::None {
             return None;
         }
-        let inner = folder.map_or_else(|| self.folder().to_owned(), |folder| self.folder().join(folder.as_str()));
+        let inner = folder.map_or_else(|| self.folder().to_owned(), |folder| self.root.place_of(folder));
         let folders = inner.ancestors().take_while(|folder| folder.starts_with(self.folder()));
         let mut places = folders.flat_map(|folder| OF_PROJECT.iter().map(move |place| folder.join(place).join(name)));
         places.find_map(|path| find_program(path.to_str()?))

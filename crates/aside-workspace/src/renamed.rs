@@ -51,8 +51,7 @@ impl Workspace {
 
     /// The path in the workspace, if it is one that people see.
     fn own_path(&self, path: &Path) -> Option<WorkspacePath> {
-        let path = path.strip_prefix(self.folder()).ok()?.to_str()?;
-        let path = WorkspacePath::of_disk(path).ok()?;
+        let path = WorkspacePath::of_disk(path.strip_prefix(self.folder()).ok()?).ok()?;
         (!path.as_str().split('/').any(is_hidden)).then_some(path)
     }
 }

@@ -8,13 +8,17 @@
 
 use std::{
     collections::VecDeque,
+    ffi::{OsStr, OsString},
     io,
-    os::fd::{AsFd, BorrowedFd, OwnedFd},
-    path::{Path, PathBuf},
+    os::{
+        fd::{AsFd, BorrowedFd, OwnedFd},
+        unix::ffi::{OsStrExt as _, OsStringExt as _},
+    },
+    path::{Component, Path, PathBuf},
     sync::OnceLock,
 };
 
-use aside_core::{WorkspacePath, unescaped};
+use aside_core::WorkspacePath;
 use rustix::{
     fs::{AtFlags, CWD, Mode, OFlags, openat, readlinkat, statat},
     io::Errno,
@@ -52,10 +56,10 @@ impl Root {
 
     /// Names a folder that is Aside's own, wherever it is: what changes there while a command runs is not the command's.
     pub fn set_own(&self, folder: &Path) {
-        let inside = folder.canonicalize().ok().and_then(|folder| {
-            let inside = folder.strip_prefix(&self.folder).ok()?.to_str()?;
-            WorkspacePath::new(inside).ok()
-        });
+        let inside = folder
+            .canonicalize()
+            .ok()
+            .and_then(|folder| WorkspacePath::of_disk(folder.strip_prefix(&self.folder).ok()?).ok());
         if let Some(inside) = inside {
             // The first one stays.
             let _ = self.own.set(inside);
@@ -88,12 +92,14 @@ impl Root {
         Walk::new(self, path, Last::Follow).run()
     }
 
-    /// Returns the path as it is on the disk, where an escape in it may stand for a control character.
-    pub fn name_on_disk(&self, path: &WorkspacePath) -> String {
-        let asked = path.as_str();
-        let is_there = |name: &str| statat(self.descriptor(), name, AtFlags::SYMLINK_NOFOLLOW).is_ok();
-        let other = unescaped(asked).filter(|other| !is_there(asked) && !other.contains('\0') && is_there(other));
-        other.unwrap_or_else(|| asked.to_owned())
+    /// Returns a path as it is on the disk: without its escapes, unless only a file with these as its name is there.
+    pub fn name_on_disk(&self, path: &WorkspacePath) -> PathBuf {
+        name_on_disk(self.descriptor(), path.as_str()).into()
+    }
+
+    /// Returns the absolute path on the disk of a path that has no links on its way.
+    pub fn place_of(&self, real: &WorkspacePath) -> PathBuf {
+        self.folder.join(self.name_on_disk(real))
     }
 
     /// Returns the entry itself, even if it is a link: what is moved or deleted.
@@ -105,8 +111,22 @@ impl Root {
 /// How folders are opened on the way: never through a link.
 const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
-pub(crate) fn open_folder(below: BorrowedFd<'_>, name: &str) -> Result<OwnedFd, Errno> {
+pub(crate) fn open_folder(below: BorrowedFd<'_>, name: &OsStr) -> Result<OwnedFd, Errno> {
     openat(below, name, FOLDER, Mode::empty())
+}
+
+/// Returns the name, below a folder, of something that is called by this text. Of something that is not there it is the name
+/// without escapes.
+fn name_on_disk(folder: BorrowedFd<'_>, text: &str) -> OsString {
+    if !text.contains('\\') {
+        return text.into();
+    }
+    let is_there = |name: &OsStr| statat(folder, name, AtFlags::SYMLINK_NOFOLLOW).is_ok();
+    let plain = WorkspacePath::new(text).ok().filter(WorkspacePath::has_escapes).map(|path| path.on_disk());
+    match plain.filter(|plain| !plain.as_bytes().contains(&0)) {
+        Some(plain) if is_there(&plain) || !is_there(text.as_ref()) => plain,
+        _ => text.into(),
+    }
 }
 
 /// Whether a link in the last part is followed.
@@ -116,37 +136,49 @@ enum Last {
     Keep,
 }
 
+/// A part of a path that is still to be walked.
+enum Ahead {
+    /// As it was asked for: it may have escapes.
+    Asked(String),
+    /// As a link has it, which leads to the name that it says.
+    Named(OsString),
+    Up,
+}
+
 struct Walk<'a> {
     root: &'a Root,
     asked: &'a WorkspacePath,
     last: Last,
     /// What is still to be walked.
-    ahead: VecDeque<String>,
+    ahead: VecDeque<Ahead>,
     /// The folders walked into, with their names.
-    behind: Vec<(String, OwnedFd)>,
+    behind: Vec<(OsString, OwnedFd)>,
     links: u32,
 }
 
 impl<'a> Walk<'a> {
     fn new(root: &'a Root, asked: &'a WorkspacePath, last: Last) -> Self {
-        let ahead = asked.as_str().split('/').map(str::to_owned).collect();
+        let ahead = asked.as_str().split('/').map(|part| Ahead::Asked(part.to_owned())).collect();
         Self { root, asked, last, ahead, behind: Vec::new(), links: 0 }
     }
 
     fn run(mut self) -> Result<ConfinedPath, WorkspaceError> {
         while let Some(part) = self.ahead.pop_front() {
-            if part == ".." {
-                self.behind.pop().ok_or_else(|| self.outside("it goes above the workspace's folder"))?;
-                continue;
-            }
+            let part = match part {
+                Ahead::Up => {
+                    self.behind.pop().ok_or_else(|| self.outside("it goes above the workspace's folder"))?;
+                    continue;
+                }
+                Ahead::Asked(part) => name_on_disk(self.here(), &part),
+                Ahead::Named(part) => part,
+            };
             if is_private(&part) {
                 return Err(WorkspaceError::Private(self.asked.clone()));
             }
-            let part = self.on_disk(part);
             let is_last = self.ahead.is_empty();
-            match readlinkat(self.here(), part.as_str(), Vec::new()) {
+            match readlinkat(self.here(), &part, Vec::new()) {
                 Ok(_) if is_last && self.last == Last::Keep => return self.arrive(part),
-                Ok(target) => self.follow(target.to_str().ok())?,
+                Ok(target) => self.follow(OsString::from_vec(target.into_bytes()).as_ref())?,
                 Err(Errno::INVAL) | Err(Errno::NOENT) if is_last => return self.arrive(part),
                 Err(Errno::INVAL) => self.enter(part)?,
                 Err(errno) => return Err(self.io(errno)),
@@ -159,53 +191,46 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The name of a part on the disk. Where none is called so, an escape in it stands for a control character.
-    fn on_disk(&self, part: String) -> String {
-        let is_there = |name: &str| statat(self.here(), name, AtFlags::SYMLINK_NOFOLLOW).is_ok();
-        match unescaped(&part).filter(|other| !is_there(&part) && !other.contains(['/', '\0']) && is_there(other)) {
-            Some(other) => other,
-            None => part,
-        }
-    }
-
     fn here(&self) -> BorrowedFd<'_> {
         self.behind.last().map_or(self.root.descriptor.as_fd(), |(_, folder)| folder.as_fd())
     }
 
-    fn enter(&mut self, part: String) -> Result<(), WorkspaceError> {
+    fn enter(&mut self, part: OsString) -> Result<(), WorkspaceError> {
         match open_folder(self.here(), &part) {
             Ok(folder) => self.behind.push((part, folder)),
             Err(Errno::NOTDIR) => return Err(WorkspaceError::NotFound(self.asked.clone())),
             // Not a link a moment ago: somebody is swapping it.
-            Err(Errno::LOOP) => return Err(self.outside(&format!("`{part}` was replaced by a link"))),
+            Err(Errno::LOOP) => return Err(self.outside(&format!("`{}` was replaced by a link", part.display()))),
             Err(errno) => return Err(self.io(errno)),
         }
         Ok(())
     }
 
-    fn follow(&mut self, target: Option<&str>) -> Result<(), WorkspaceError> {
+    fn follow(&mut self, target: &Path) -> Result<(), WorkspaceError> {
         self.links += 1;
         if self.links > MOST_LINKS {
             return Err(self.outside("its links form a loop"));
         }
-        let target = target.ok_or_else(|| self.outside("a link on its path is not UTF-8"))?;
-        let relative = if target.starts_with('/') {
+        let relative = if target.is_absolute() {
             self.behind.clear();
-            let inside = Path::new(target).strip_prefix(&self.root.folder);
-            inside.ok().and_then(Path::to_str).ok_or_else(|| self.outside(&format!("a link points to `{target}`")))?
+            let inside = target.strip_prefix(&self.root.folder);
+            inside.map_err(|_| self.outside(&format!("a link points to `{}`", target.display())))?
         } else {
             target
         };
-        for part in relative.split('/').rev().filter(|part| !part.is_empty() && *part != ".") {
-            self.ahead.push_front(part.to_owned());
+        for part in relative.components().rev() {
+            match part {
+                Component::ParentDir => self.ahead.push_front(Ahead::Up),
+                Component::Normal(name) => self.ahead.push_front(Ahead::Named(name.to_owned())),
+                Component::CurDir | Component::RootDir | Component::Prefix(_) => {}
+            }
         }
         Ok(())
     }
 
-    fn arrive(self, name: String) -> Result<ConfinedPath, WorkspaceError> {
-        let mut parts: Vec<&str> = self.behind.iter().map(|(part, _)| part.as_str()).collect();
-        parts.push(&name);
-        let real = WorkspacePath::of_disk(&parts.join("/")).map_err(|error| self.outside(error.reason))?;
+    fn arrive(self, name: OsString) -> Result<ConfinedPath, WorkspaceError> {
+        let whole: PathBuf = self.behind.iter().map(|(part, _)| part).chain([&name]).collect();
+        let real = WorkspacePath::of_disk(whole).map_err(|error| self.outside(error.reason))?;
         let folder = match self.behind.last() {
             Some((_, folder)) => folder.try_clone(),
             None => self.root.descriptor.try_clone(),
@@ -227,7 +252,7 @@ impl<'a> Walk<'a> {
 }
 
 /// Tells whether a name is Aside's own folder, also where the disk does not tell case apart.
-pub(crate) fn is_private(name: &str) -> bool {
+pub(crate) fn is_private(name: &OsStr) -> bool {
     name.eq_ignore_ascii_case(PRIVATE_FOLDER)
 }
 
@@ -276,12 +301,22 @@ mod tests {
         put(&inside.join("both\\n"), "literal");
         put(&inside.join("both\n"), "control");
         assert_eq!(read(root, "new\\nline/tab\\t.txt").as_deref(), Ok("inside"));
-        assert_eq!(read(root, "both\\n").as_deref(), Ok("literal"));
+        assert_eq!(read(root, "both\\n").as_deref(), Ok("control"));
+        assert_eq!(read(root, "both\\u{5c}n").as_deref(), Ok("literal"));
+        put(&inside.join("only\\n"), "literal");
+        assert_eq!(read(root, "only\\n").as_deref(), Ok("literal"));
+        fs::write(inside.join(OsStr::from_bytes(b"caf\xe9")), "Latin-1").unwrap();
+        assert_eq!(read(root, "caf\\xe9").as_deref(), Ok("Latin-1"));
         let place = root.resolve(&WorkspacePath::new("new\\nline/tab\\t.txt").unwrap()).unwrap();
         assert_eq!(place.path().as_str(), "new\\nline/tab\\t.txt");
         assert_eq!(read(root, "new\\nline/other\\t.txt"), Err("not_found"));
         symlink("new\nline/tab\t.txt", inside.join("link")).unwrap();
-        assert_eq!(read(root, "link").as_deref(), Ok("inside"));
+        symlink(OsStr::from_bytes(b"caf\xe9"), inside.join("to-latin")).unwrap();
+        symlink("only\\n", inside.join("to-literal")).unwrap();
+        assert_eq!(
+            ["link", "to-latin", "to-literal"].map(|link| read(root, link).unwrap()),
+            ["inside", "Latin-1", "literal"]
+        );
     }
 
     #[test]

@@ -85,7 +85,7 @@ impl Workspace {
     /// Looks at files that changed on the disk, and tells which listings are out of date.
     pub(crate) fn take_in(&self, touched: &BTreeSet<PathBuf>, listings: &BTreeSet<PathBuf>) {
         for document in self.open_documents() {
-            let file = self.folder().join(document.path().as_str());
+            let file = self.root.place_of(&document.path());
             if touched.iter().any(|path| file.starts_with(path)) {
                 self.look_at(&document);
             }
@@ -93,7 +93,7 @@ impl Workspace {
         let rewritten = touched.iter().filter(|path| self.watcher.follows(path)).filter_map(|path| path.parent());
         let changed = listings.iter().map(PathBuf::as_path).chain(rewritten);
         let folders: BTreeSet<String> = changed.filter_map(|folder| self.folder_name(folder)).collect();
-        let shown = touched.iter().any(|path| !path.file_name().and_then(|name| name.to_str()).is_some_and(is_hidden));
+        let shown = touched.iter().any(|path| !path.file_name().is_some_and(is_hidden));
         if shown && !folders.is_empty() {
             self.tell(WorkspaceEvent::FilesChanged { folders: folders.into_iter().collect() });
         }
@@ -117,8 +117,12 @@ impl Workspace {
     }
 
     fn folder_name(&self, folder: &Path) -> Option<String> {
-        let name = folder.strip_prefix(self.folder()).ok()?.to_str()?;
-        (!name.split('/').any(is_hidden)).then(|| name.to_owned())
+        let inside = folder.strip_prefix(self.folder()).ok()?;
+        if inside.iter().any(is_hidden) {
+            return None;
+        }
+        // The top one has no path.
+        Some(aside_core::WorkspacePath::of_disk(inside).map_or_else(|_| String::new(), |path| path.to_string()))
     }
 
     /// Merges what the file holds now into the document. The disk must be held.

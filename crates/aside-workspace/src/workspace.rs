@@ -201,7 +201,7 @@ impl Workspace {
     /// Returns what is in a folder (the top one if none is named), and watches it from now on.
     pub fn list(&self, folder: Option<&WorkspacePath>) -> Result<Vec<ListedEntry>, WorkspaceError> {
         let watched = match folder {
-            Some(path) => self.folder().join(self.real_path(path)?.as_str()),
+            Some(path) => self.root.place_of(&self.real_path(path)?),
             None => self.folder().to_owned(),
         };
         self.watcher.watch(&watched);
@@ -218,7 +218,7 @@ impl Workspace {
         let Some(folder) = folder else { return Ok(self.folder().to_owned()) };
         let place = self.root.resolve(folder)?;
         match place.entry()?.map(|entry| entry.kind) {
-            Some(EntryKind::Folder) => Ok(self.folder().join(place.path().as_str())),
+            Some(EntryKind::Folder) => Ok(self.root.place_of(place.path())),
             Some(_) => Err(WorkspaceError::NotFolder(folder.clone())),
             None => Err(WorkspaceError::NotFound(folder.clone())),
         }
@@ -232,7 +232,7 @@ impl Workspace {
     /// Returns a file's bytes as they are on the disk, and tells from now on when it is written: somebody looks at it.
     pub fn read_followed(&self, path: &WorkspacePath, limit: u64) -> Result<Vec<u8>, WorkspaceError> {
         let real = self.real_path(path)?;
-        self.watcher.follow(self.folder().join(real.as_str()));
+        self.watcher.follow(self.root.place_of(&real));
         self.watch_way_to(&real);
         self.read_file(&real, limit)
     }
@@ -240,7 +240,7 @@ impl Workspace {
     /// Returns up to `most` bytes of a file after `from`, and how many it has; follows the file as [`Self::read_followed`] does.
     pub fn read_part(&self, path: &WorkspacePath, from: u64, most: usize) -> Result<(Vec<u8>, u64), WorkspaceError> {
         let real = self.real_path(path)?;
-        self.watcher.follow(self.folder().join(real.as_str()));
+        self.watcher.follow(self.root.place_of(&real));
         self.watch_way_to(&real);
         self.root.resolve(&real)?.read_part(from, most)
     }
@@ -322,7 +322,7 @@ impl Workspace {
 
     /// Looks at a file once more, a little later.
     pub(crate) fn look_again(&self, path: &WorkspacePath) {
-        let change = DiskChange { path: self.folder().join(path.as_str()), structure: false, from: None };
+        let change = DiskChange { path: self.root.place_of(path), structure: false, from: None };
         // The keeper ends with the workspace only.
         let _ = self.errands.send(Errand::Disk(vec![change]));
     }
@@ -336,7 +336,7 @@ impl Workspace {
                 let _ = self.forget_abandoned(&document);
             }
         }
-        let place = |path: &WorkspacePath| self.folder().join(path.as_str());
+        let place = |path: &WorkspacePath| self.root.place_of(path);
         let change = |path: &&WorkspacePath| DiskChange { path: place(path), structure: true, from: None };
         let _ = self.errands.send(Errand::Disk(paths.iter().map(change).collect()));
     }
@@ -400,7 +400,7 @@ impl Workspace {
 
     /// Watches the folders above a file, since any of them may be moved away.
     fn watch_way_to(&self, path: &WorkspacePath) {
-        let file = self.folder().join(path.as_str());
+        let file = self.root.place_of(path);
         for folder in file.ancestors().skip(1).take_while(|folder| folder.starts_with(self.folder())) {
             self.watcher.watch(folder);
         }

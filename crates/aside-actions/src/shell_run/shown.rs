@@ -67,8 +67,7 @@ fn undo(coverage: &Coverage) -> String {
     }
     let days = KEPT_FOR.as_secs() / (24 * 60 * 60);
     let what = format!("Changes in this workspace can be undone for {days} days");
-    let folders =
-        named(&coverage.left_out, "folders that git ignores").map(|folders| format!(", but not in {folders}"));
+    let folders = named(&coverage.left_out, "places").map(|folders| format!(", but not in {folders}"));
     let large = named(&coverage.too_large, "large files")
         .map(|files| format!(" Too large to copy, so changes to them can't be undone: {files}."));
     format!("{what}{}.{}", folders.unwrap_or_default(), large.unwrap_or_default())
@@ -110,7 +109,7 @@ mod tests {
         let all = Coverage { left_out: Vec::new(), ..covered.clone() };
         assert_eq!(undo(&all), "Changes in this workspace can be undone for 7 days.");
         let many = Coverage { left_out: (0..9).map(|n| path(&format!("d{n}"))).collect(), ..covered.clone() };
-        assert!(undo(&many).ends_with("`d5` and 3 more folders that git ignores."));
+        assert!(undo(&many).ends_with("`d5` and 3 more places."));
         let large = undo(&Coverage { too_large: vec![path("data/a.csv"), path("b.csv")], ..all.clone() });
         assert!(
             large.ends_with("for 7 days. Too large to copy, so changes to them can't be undone: `a.csv` and `b.csv`."),

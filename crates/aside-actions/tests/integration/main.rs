@@ -18,6 +18,7 @@ mod latex;
 mod latex_projects;
 mod notebooks;
 mod notes;
+mod odd_names;
 mod plans;
 mod search;
 mod terminals;

@@ -16,7 +16,7 @@ use crate::{
     arguments::{HistoryCommand, Part},
     commands::{report, statusline},
     ended::Ended,
-    output::Output,
+    output::{Output, on_one_line},
 };
 
 /// Does what needs no server, if that was asked for.
@@ -102,7 +102,7 @@ fn unread(history: &History, most: usize) -> anyhow::Result<Vec<Unread>> {
 /// The first of them, each with its place; then how many there are.
 fn told_lines(lines: &[Unread], history: &History) -> String {
     let line = |one: &Unread| {
-        format!("\n  {}:{}: {}", harmless(&one.path), one.offset.unwrap_or_default(), harmless(&one.reason))
+        format!("\n  {}:{}: {}", on_one_line(&one.path), one.offset.unwrap_or_default(), harmless(&one.reason))
     };
     let mut text: String = lines.iter().take(SHOWN).map(line).collect();
     if lines.len() > SHOWN {
@@ -116,7 +116,7 @@ fn told_lines(lines: &[Unread], history: &History) -> String {
 fn told_skipped(skipped: &[Skipped]) -> String {
     let line = |one: &Skipped| {
         let Skipped { program, kind, count, example, hint } = one;
-        format!("\n  {program}, {kind}: {count}, such as {}\n    {hint}", harmless(example))
+        format!("\n  {program}, {kind}: {count}, such as {}\n    {hint}", on_one_line(example))
     };
     let text: String = skipped.iter().map(line).collect();
     if text.is_empty() { text } else { format!("\nnot read:{text}") }

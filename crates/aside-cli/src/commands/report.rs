@@ -19,7 +19,7 @@ use crate::{
         statusline::times,
     },
     ended::Ended,
-    output::Output,
+    output::{Output, on_one_line},
 };
 use table::{Look, Table};
 
@@ -181,7 +181,7 @@ fn by_period(history: &History, mut found: PeriodReport, by: &ReportBy, which: &
     let mut table = Table::new(head, look(which));
     if which.instances {
         for (folder, rows) in &found.workspaces {
-            table.heading(&harmless(folder));
+            table.heading(&on_one_line(folder));
             rows.iter().for_each(|row| period_lines(&mut table, row, which));
         }
     } else {
@@ -281,10 +281,10 @@ fn unpriced<'a>(
     for (name, count) in by_name {
         if count > 0 {
             let are = if count == 1 { "response" } else { "responses" };
-            text += &format!("\n? {count} {are} of {} without a known price, not in the cost", harmless(name));
+            text += &format!("\n? {count} {are} of {} without a known price, not in the cost", on_one_line(name));
         }
         if history.prices().is_retired(name) {
-            text += &format!("\n{} is retired: its last published price applies", harmless(name));
+            text += &format!("\n{} is retired: its last published price applies", on_one_line(name));
         }
     }
     if totals.estimated > 0 {

@@ -101,7 +101,7 @@ impl Workspace {
             let own = named.and_then(|(number, file)| Some((number, self.source_path(before, file)?)));
             match own {
                 Some((number, path)) => {
-                    writeln!(packed, "Input:{number}:{}", self.folder().join(moved(&path).as_str()).display())
+                    writeln!(packed, "Input:{number}:{}", self.root.place_of(&moved(&path)).display())
                 }
                 None => packed.write_all(line.as_bytes()),
             }

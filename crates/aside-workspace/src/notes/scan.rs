@@ -3,7 +3,7 @@
 use std::{
     collections::BTreeSet,
     num::NonZero,
-    os::unix::fs::MetadataExt as _,
+    os::unix::{ffi::OsStrExt as _, fs::MetadataExt as _},
     path::{Path, PathBuf},
     sync::{
         Arc, Mutex, PoisonError,
@@ -42,10 +42,11 @@ pub(super) fn list(workspace: &Workspace) -> Listed {
     let (seen, top) = (Arc::clone(&graphs), root.to_owned());
     builder.filter_entry(move |entry| {
         let is_settings = entry.depth() > 0 && entry.file_name() == "logseq" && is_graph(entry.path());
-        if is_settings && let Some(folder) = entry.path().parent().and_then(|folder| relative(&top, folder)) {
+        if is_settings && let Some(folder) = entry.path().parent() {
+            let folder = relative(&top, folder).map(|path| path.to_string()).unwrap_or_default();
             seen.lock().unwrap_or_else(PoisonError::into_inner).insert(folder);
         }
-        !is_settings && (entry.depth() == 0 || entry.file_name().to_str().is_some_and(|name| !name.starts_with('.')))
+        !is_settings && (entry.depth() == 0 || !entry.file_name().as_bytes().starts_with(b"."))
     });
     builder.build_parallel().run(|| {
         let mut own = Own { all: &found, part: Listed::default() };
@@ -67,8 +68,8 @@ fn is_graph(folder: &Path) -> bool {
     folder.join("config.edn").is_file()
 }
 
-fn relative(root: &Path, path: &Path) -> Option<String> {
-    path.strip_prefix(root).ok()?.to_str().map(str::to_owned)
+fn relative(root: &Path, path: &Path) -> Option<WorkspacePath> {
+    WorkspacePath::of_disk(path.strip_prefix(root).ok()?).ok()
 }
 
 /// The finds of one thread, which join those of all at its end.
@@ -83,8 +84,7 @@ impl Own<'_> {
         if kind.is_dir() {
             return self.part.folders.push(entry.path().to_owned());
         }
-        let path = relative(root, entry.path()).and_then(|path| WorkspacePath::of_disk(&path).ok());
-        let Some(path) = path.filter(|_| kind.is_file()) else { return };
+        let Some(path) = relative(root, entry.path()).filter(|_| kind.is_file()) else { return };
         match entry.metadata() {
             Ok(metadata) if is_note(&path) && metadata.size() <= MOST_TEXT => {
                 let modified = i128::from(metadata.mtime()) * 1_000_000_000 + i128::from(metadata.mtime_nsec());

@@ -154,7 +154,7 @@ fn apply(workspace: &Workspace, notes: &WorkspaceNotes, changes: &Changes) {
     let mut paths = changes.edited.clone();
     let mut everything = false;
     for place in &changes.touched {
-        let path = place.strip_prefix(workspace.folder()).ok().and_then(|path| path.to_str());
+        let path = place.strip_prefix(workspace.folder()).ok();
         let Some(path) = path.and_then(|path| WorkspacePath::of_disk(path).ok()) else { continue };
         // Rules of git decide about whole folders.
         everything |= path.name() == ".gitignore";
@@ -186,7 +186,7 @@ fn apply_one(workspace: &Workspace, notes: &WorkspaceNotes, path: &WorkspacePath
         }
         Ok(Some(entry)) if entry.kind == EntryKind::Folder => {
             // It may be another one of that name, which nobody watches.
-            let place = workspace.folder().join(path.as_str());
+            let place = workspace.root.place_of(path);
             let mut watched = notes.watched.lock().unwrap_or_else(PoisonError::into_inner);
             watched.retain(|folder| !folder.starts_with(&place));
             false

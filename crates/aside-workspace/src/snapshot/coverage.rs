@@ -22,7 +22,7 @@ pub const MOST_FILES: usize = 20_000;
 pub struct Coverage {
     /// Files, folders and links.
     pub entries: usize,
-    /// Folders that are not covered.
+    /// Places that are not covered.
     pub left_out: Vec<WorkspacePath>,
     /// Files that are too large to be copied: whether they change is seen, and they can't go back.
     #[serde(default)]

@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, HashSet},
+    ffi::OsStr,
     fs::File,
     io,
     os::fd::BorrowedFd,
@@ -169,7 +170,7 @@ impl Met<'_> {
 
 /// Copies a file, sharing its blocks if the file system can. None if it can't be read (then a command can't either,
 /// unless it owns it), or if it is on another disk, where there is nothing to share, and too large for a copy.
-fn copy(folder: BorrowedFd<'_>, name: &str, copies: &mut Copies) -> io::Result<Option<u64>> {
+fn copy(folder: BorrowedFd<'_>, name: &OsStr, copies: &mut Copies) -> io::Result<Option<u64>> {
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let Ok(from) = openat(folder, name, flags, Mode::empty()) else { return Ok(None) };
     let (number, mut to) = copies.create()?;

@@ -2,6 +2,7 @@
 #![expect(clippy::disallowed_methods, reason = "plays the command, and looks at the files")]
 
 mod governing;
+mod names;
 
 use std::{
     collections::BTreeMap,

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use aside_core::harmless;
 use aside_history::{ModelSums, Sums};
 
 use super::width::{NARROW, cut, width};
+use crate::output::on_one_line;
 
 const HEADS: [&str; 6] = ["Input", "Output", "Cache Create", "Cache Read", "Total Tokens", "Cost (USD)"];
 
@@ -84,7 +84,7 @@ impl Table {
 
     /// Adds the line of one model below another line, by its whole name: a version of it may have a line of its own.
     pub fn model(&mut self, model: &ModelSums) {
-        self.named("", std::iter::once(format!("└ {}", harmless(&model.model_name))), &model.sums, None);
+        self.named("", std::iter::once(format!("└ {}", on_one_line(&model.model_name))), &model.sums, None);
     }
 
     fn named(&mut self, first: &str, mut models: impl Iterator<Item = String>, sums: &Sums, last: Option<&str>) {
@@ -188,7 +188,7 @@ pub fn grouped(number: u64) -> String {
 
 /// A model's name without the maker and the date that all have.
 fn short(name: &str) -> String {
-    let name = harmless(name);
+    let name = on_one_line(name);
     let bare = name.strip_prefix("claude-").unwrap_or(&name);
     match bare.rsplit_once('-') {
         Some((before, date)) if date.len() == 8 && date.bytes().all(|byte| byte.is_ascii_digit()) => before.to_owned(),
@@ -241,6 +241,11 @@ mod tests {
         let text = table.text();
         let heads: Vec<&str> = text.lines().next().unwrap().split("  ").filter(|head| !head.is_empty()).collect();
         assert_eq!(heads, ["Date", "Models", "Input", "Output", "Cost (USD)", "State"], "{text}");
+    }
+
+    #[test]
+    fn names_stay_on_their_line() {
+        assert_eq!(short("claude-opus\nFAKE ROW\u{1b}[2J\tx"), "opus\\nFAKE ROW\\u{1b}[2J\\tx");
     }
 
     #[test]
