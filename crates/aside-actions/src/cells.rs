@@ -11,7 +11,7 @@ use aside_doc::NotebookCell;
 use aside_kernels::SqlCell;
 use aside_notebook::{CellKey, CellKind, OURS, VISIBLE};
 
-pub(crate) use change::{Back, CellArgs, CellPlan, ChangesCells, Seen, impossible, writes_cells};
+pub(crate) use change::{Back, CellArgs, CellPlan, ChangesCells, Seen, check_format, impossible, writes_cells};
 pub(crate) use images::show_images;
 pub(crate) use output::{head_and_tail, outputs_of, text_of_output};
 pub(crate) use shown::{cell_diff, changed_row, numbered, whole_hunk};

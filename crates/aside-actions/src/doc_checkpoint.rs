@@ -30,6 +30,9 @@ pub struct Args {
     /// text. The replaced version is stored.
     #[serde(default)]
     write_over: bool,
+    /// The user confirms that a notebook of an older format is saved in the newest one. The old file is stored.
+    #[serde(default)]
+    upgrade: bool,
 }
 
 /// `doc.checkpoint`.
@@ -46,7 +49,8 @@ impl Action for DocCheckpoint {
             summary: "Save a document to its file now",
             description: "Documents are saved automatically soon after each change; this saves one at once. \
                 `allow_shrink` confirms a save that makes the file empty or much shorter, or creates a deleted file \
-                again. `write_over` confirms a save over a file that another program made unreadable.",
+                again. `write_over` confirms a save over a file that another program made unreadable. `upgrade` \
+                saves a notebook of nbformat 1, 2 or 3 as nbformat 4.5, which has to happen before it can be changed.",
             preconditions: &["the document is open"],
             effect: EffectScope::Workspace,
             risks: [Risk::Write].into(),
@@ -55,6 +59,7 @@ impl Action for DocCheckpoint {
             examples: vec![
                 ("Save a document", json!({"path": "src/model.py"})),
                 ("Replace a file that another program broke", json!({"path": "tides.ipynb", "write_over": true})),
+                ("Upgrade an old notebook", json!({"path": "tides.ipynb", "upgrade": true})),
             ],
             phrases: &[
                 "save the file",
@@ -66,8 +71,10 @@ impl Action for DocCheckpoint {
                 "save [changes to|changes in] {path:file} [now|to disk]",
                 "write {path:file} to disk",
                 "write (this|it|this file|the file) to disk => path={file}",
+                "upgrade the notebook",
+                "convert the notebook to the new format",
             ],
-            tags: &["document", "save", "checkpoint", "file"],
+            tags: &["document", "save", "checkpoint", "file", "nbformat"],
             safety: &[
                 "with `allow_shrink`, the longer file is replaced",
                 "with `write_over`, the other program's version is replaced; undo restores only that one",
@@ -79,12 +86,15 @@ impl Action for DocCheckpoint {
         let path = args.path.clone();
         let found = blocking(&self.workspace, move |workspace| {
             let document = workspace.document_or_gone(&path)?;
-            Ok((document.path(), document.version()))
+            Ok((document.path(), document.version(), document.state().borrow().older_format))
         });
-        let (path, version) = found.await?;
+        let (path, version, older) = found.await?;
+        if args.upgrade && older.is_none() {
+            return Err(not_older(&args.path));
+        }
         let versions = vec![ObjectVersion { object: ObjectRef::file(&path), version: Some(version) }];
         // Without a person's word it is what comes by itself a moment later.
-        let risk = if args.allow_shrink || args.write_over { Risk::Destructive } else { Risk::Write };
+        let risk = if args.allow_shrink || args.write_over || args.upgrade { Risk::Destructive } else { Risk::Write };
         Ok(Assessment { versions, ..touching(&self.workspace.view(&context.would_be), &[&args.path], [risk]) })
     }
 
@@ -97,11 +107,13 @@ impl Action for DocCheckpoint {
             Ok((on_disk.map(|bytes| lines(&bytes)), lines(document.text().as_bytes())))
         })
         .await?;
-        let row = ChangeRow { object: args.path.to_string(), before, after: Some(after) };
+        let in_format = |lines: String| if args.upgrade { format!("nbformat 4.5, {lines}") } else { lines };
+        let row = ChangeRow { object: args.path.to_string(), before, after: Some(in_format(after)) };
         Ok(Preview {
             body: PreviewBody::Changes { rows: vec![row] },
             ..Preview::summary(match args.write_over {
                 true => format!("Save {} over a file that can't be read as this document", args.path),
+                false if args.upgrade => format!("Upgrade {} to nbformat 4.5", args.path),
                 false => format!("Save {} to its file", args.path),
             })
         })
@@ -119,9 +131,35 @@ impl Action for DocCheckpoint {
             let observation = Observation::with(format!("saved {}", args.path), json!({"path": args.path}));
             return Ok(Run { observation, inverse, changed: vec![ObjectRef::file(&args.path)] });
         }
-        let (path, word) = (args.path.clone(), if args.allow_shrink { Word::Given } else { Word::NotGiven });
+        if args.upgrade {
+            return self.upgrade(args).await;
+        }
+        let (path, word) = (args.path.clone(), word(args));
         blocking(&self.workspace, move |workspace| workspace.save(&workspace.document_or_gone(&path)?, word)).await?;
         let observation = Observation::with(format!("saved {}", args.path), json!({"path": args.path}));
         Ok(Run { observation, inverse: None, changed: vec![ObjectRef::file(&args.path)] })
     }
+}
+
+impl DocCheckpoint {
+    async fn upgrade(&self, args: &Args) -> Result<Run, Failure> {
+        let (path, word) = (args.path.clone(), word(args));
+        let upgraded = blocking(&self.workspace, move |workspace| {
+            workspace.upgrade_notebook(&workspace.document_or_gone(&path)?, word)
+        });
+        let placed = upgraded.await?.ok_or_else(|| not_older(&args.path))?;
+        let inverse = placed.overwritten.is_some().then(|| way_back(&args.path, &placed));
+        let text = format!("upgraded {} to nbformat 4.5", args.path);
+        let observation = Observation::with(text, json!({"path": args.path}));
+        Ok(Run { observation, inverse, changed: vec![ObjectRef::file(&args.path)] })
+    }
+}
+
+fn word(args: &Args) -> Word {
+    if args.allow_shrink { Word::Given } else { Word::NotGiven }
+}
+
+fn not_older(path: &WorkspacePath) -> Failure {
+    Failure::new("not_older", format!("`{path}` is not a notebook of an older format"))
+        .hint("`doc.checkpoint` without `upgrade` saves it")
 }

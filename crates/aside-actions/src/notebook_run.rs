@@ -19,6 +19,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::{
+    cells::check_format,
     checkpoint::{NotOnDisk, written_or_kept},
     doc_edit,
     files::{blocking, touching, version_of, viewing},
@@ -188,6 +189,8 @@ impl NotebookRun {
         let (notebook, base) = read.await?;
         let notebook =
             notebook.map_err(|error| Failure::new("notebook", format!("cannot run `{}`: {error}", args.path)))?;
+        let replaced = base.as_ref().and_then(|text| Notebook::read(text.as_bytes()).ok());
+        check_format(args.target(), replaced.and_then(|replaced| replaced.older_format()))?;
         let (folder, named) = (self.workspace.folder().to_owned(), args.kernel.clone());
         let chosen = waiting(move || {
             let chosen = choose(&folder, named.as_deref(), &notebook);

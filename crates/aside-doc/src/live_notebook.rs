@@ -3,7 +3,7 @@
 use std::{cell::RefCell, collections::HashSet, sync::Arc};
 
 use aside_core::Version;
-use aside_notebook::{Cell, CellKey, Notebook, NotebookError, Raw};
+use aside_notebook::{Cell, CellKey, Notebook, NotebookError, Raw, Upgraded};
 
 use crate::{CellChange, CellChangeError, Change, Changed, NotebookCell, NotebookDocument, SyncError, cells_between};
 
@@ -103,6 +103,30 @@ impl LiveNotebook {
     /// What the file would hold.
     pub fn text(&self) -> Arc<str> {
         self.written().text
+    }
+
+    /// Returns the older format of the file.
+    pub fn older_format(&self) -> Option<u64> {
+        self.file.older_format()
+    }
+
+    /// Tells whether the file would be written in the newest format in place of an older one.
+    pub fn would_be_upgraded(&self) -> bool {
+        self.older_format().is_some()
+            && Notebook::read(self.text().as_bytes()).is_ok_and(|now| now.older_format().is_none())
+    }
+
+    /// Has the file written in the newest format. Returns what [`Self::take_back_upgrade`] needs; none if its format is not older.
+    pub fn upgrade(&mut self) -> Option<Upgraded> {
+        let upgraded = self.file.upgrade();
+        self.now_other();
+        upgraded
+    }
+
+    /// Takes an upgrade back, after which the file was not written.
+    pub fn take_back_upgrade(&mut self, upgraded: Upgraded) {
+        self.file.take_back_upgrade(upgraded);
+        self.now_other();
     }
 
     /// The version of what the file would hold.

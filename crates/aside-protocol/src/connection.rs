@@ -351,6 +351,10 @@ pub struct DocumentState {
     pub gone: bool,
     /// Why the document can't be written now; it is kept and tried again.
     pub problem: Option<Failure>,
-    /// Tells whether a person has to say that the file may become empty or much shorter.
+    /// Tells whether a person has to say that the file may become empty or much shorter, or be upgraded.
     pub needs_word: bool,
+    /// The older format of a notebook's file, which stays as it is until a person has it upgraded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub older_format: Option<u32>,
 }

@@ -10,7 +10,7 @@ use std::{
 };
 
 use aside_core::{EpochId, Failure, KeptVersion, MadeBy, Timestamp, Version, WorkspacePath};
-use aside_doc::{Access, Change, LiveContent, PeerId, SyncError, TextShape, encode};
+use aside_doc::{Access, Change, LiveContent, LiveNotebook, PeerId, SyncError, TextShape, encode};
 use aside_store::Store;
 use tokio::sync::{broadcast, watch};
 
@@ -49,8 +49,10 @@ pub struct DocumentState {
     pub gone: bool,
     /// Why the document can't be written now; it is kept and tried again.
     pub problem: Option<Failure>,
-    /// Tells whether a person has to say that the file may become empty or much shorter.
+    /// Tells whether a person has to say that the file may become empty or much shorter, or be upgraded.
     pub needs_word: bool,
+    /// The older format of a notebook's file, which stays as it is until a person has it upgraded.
+    pub older_format: Option<u64>,
 }
 
 /// One live document.
@@ -144,7 +146,7 @@ impl Document {
         events: broadcast::Sender<WorkspaceEvent>,
     ) -> Arc<Self> {
         let Opened { epoch, path, content, file, lineage, versions, pieces } = opened;
-        let state = watch::Sender::new(state_of(&file, content.version()));
+        let state = watch::Sender::new(state_of(&file, &content));
         let (room, used) = (Room::default(), Instant::now());
         let unkept = VecDeque::new();
         let (log_is_behind, edits) = (false, 0);
@@ -291,7 +293,7 @@ impl Document {
 
     /// Tells everybody what became of the file.
     pub(crate) fn announce(&self, inner: &Inner) {
-        let state = state_of(&inner.file, inner.content.version());
+        let state = state_of(&inner.file, &inner.content);
         self.state.send_if_modified(|known| {
             let changed = *known != state;
             *known = state;
@@ -454,9 +456,10 @@ impl Document {
     }
 }
 
-fn state_of(file: &FileSide, version: Version) -> DocumentState {
+fn state_of(file: &FileSide, content: &LiveContent) -> DocumentState {
     DocumentState {
-        version,
+        version: content.version(),
+        older_format: content.as_notebook().and_then(LiveNotebook::older_format),
         saved: file.saved,
         gone: file.gone,
         problem: file.problem.clone(),

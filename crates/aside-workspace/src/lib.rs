@@ -36,6 +36,7 @@ mod root;
 mod save;
 mod scratch;
 mod snapshot;
+mod upgrade;
 mod versions;
 mod view;
 mod view_list;

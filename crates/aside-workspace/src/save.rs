@@ -8,7 +8,7 @@ use std::{
 };
 
 use aside_core::MadeBy;
-use aside_doc::{NotText, decode, encode};
+use aside_doc::{LiveNotebook, NotText, decode, encode};
 
 use crate::{
     Document, Placed, Workspace, WorkspaceError, WorkspaceEvent, confined::is_hidden, document::Inner, kept,
@@ -169,7 +169,7 @@ impl Workspace {
         Ok(())
     }
 
-    fn write(&self, document: &Arc<Document>, word: Word) -> Result<(), WorkspaceError> {
+    pub(crate) fn write(&self, document: &Arc<Document>, word: Word) -> Result<(), WorkspaceError> {
         let mut inner = document.lock();
         let (path, text) = (inner.path.clone(), inner.content.text());
         let held = |reason: &str| Err(WorkspaceError::Held { path: path.clone(), reason: reason.to_owned() });
@@ -178,6 +178,10 @@ impl Workspace {
         }
         if inner.file.gone && word == Word::NotGiven {
             return held("the file was deleted; confirm that it should be created again");
+        }
+        if inner.content.as_notebook().is_some_and(LiveNotebook::would_be_upgraded) {
+            inner.file.needs_word = true;
+            return held("its file has an older notebook format; confirm that it is upgraded");
         }
         let full = inner.file.approved.as_ref().unwrap_or(&inner.file.base);
         let (before, after) = (inner.content.own_words_in(full), inner.content.own_words());
@@ -233,7 +237,7 @@ impl Workspace {
 }
 
 /// Notes what came of it. That something is held is a state of its own, not a problem of the disk.
-fn settle(inner: &mut Inner, done: &Result<(), WorkspaceError>) {
+pub(crate) fn settle(inner: &mut Inner, done: &Result<(), WorkspaceError>) {
     inner.file.problem = match done {
         Ok(()) | Err(WorkspaceError::Held { .. }) => None,
         Err(error) => Some(error.failure()),

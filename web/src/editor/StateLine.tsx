@@ -62,6 +62,25 @@ function Trouble({ path, status, live }: { path: string; status: DocumentStatus;
   const checkpoint = (allow_shrink: boolean) =>
     void doAction({ action_type: 'doc.checkpoint', args: { path, allow_shrink } }, { done: `Saved ${path}` });
   if (lost !== null) return <LostText live={live} />;
+  if (file?.older_format !== undefined) {
+    return (
+      <Bar
+        icon="warning"
+        text={`This notebook has the old format ${file.older_format}. Changes are not saved before it is upgraded.`}
+      >
+        <Button
+          onClick={() =>
+            void doAction(
+              { action_type: 'doc.checkpoint', args: { path, upgrade: true } },
+              { done: `Upgraded ${path}` },
+            )
+          }
+        >
+          Upgrade…
+        </Button>
+      </Bar>
+    );
+  }
   if (file?.needs_word) {
     return (
       <Bar icon="hand" text="The text is empty or much shorter than the file, so it was not saved.">

@@ -15,7 +15,7 @@ export function whyUnread(text: string): string | null {
   if (Array.isArray(cells) || Array.isArray(worksheets)) {
     if (typeof nbformat !== 'number') return 'This is not a valid notebook: it has no nbformat.';
     if (nbformat > 4) return `This notebook uses a newer format (${nbformat}).`;
-    return nbformat < 3 ? `This notebook uses an old format (${nbformat}). Aside reads formats 3 and 4.` : null;
+    return nbformat < 1 ? `This notebook uses an unknown format (${nbformat}). Aside reads formats 1 to 4.` : null;
   }
   return 'This is not a valid notebook: it has no list of cells.';
 }

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use aside_core::{
-    ActionRequest, Assessment, EffectScope, Effects, Failure, FileEffect, Guard, ObjectRef, ObjectVersion, Observation,
-    Place, Preview, Risk, UndoSupport, Version, Warning, WorkspacePath,
+    ActionRequest, Assessment, EffectScope, Effects, Failure, FileEffect, ObjectRef, ObjectVersion, Observation, Place,
+    Preview, Risk, UndoSupport, Version, WorkspacePath,
 };
 use aside_doc::{CellChange, CellChangeError, NotebookCell, apply_splices};
 use aside_gate::{Action, ActionContext, Declaration, Run, all_or_nothing, waiting};
@@ -104,10 +104,15 @@ impl<Args: CellArgs> ChangesCells<Args> {
     async fn planned(&self, context: &ActionContext, args: &Args) -> Result<(SeenNotebook, CellPlan), Failure> {
         let (wanted, by_person) = (args.clone(), context.origin.is_person());
         let workspace = Arc::clone(&self.workspace);
-        let (seen, kept) = viewing(&self.workspace, context, move |view| {
-            Ok((view.notebook(wanted.path())?, wanted.kept(&workspace)?))
+        let (seen, kept, older) = viewing(&self.workspace, context, move |view| {
+            let seen = view.notebook(wanted.path())?;
+            // Changes that wait for the upgrade are of the newest format already.
+            let open = workspace.open_document(&seen.path).and_then(|open| open.state().borrow().older_format);
+            let older = open.or_else(|| seen.notebook.older_format());
+            Ok((seen, wanted.kept(&workspace)?, older))
         })
         .await?;
+        check_format(&seen.path, older)?;
         let plan = plan(args, &seen.path, &seen.cells, kept.as_deref(), by_person)?;
         Ok((seen, plan))
     }
@@ -145,8 +150,7 @@ impl<Args: CellArgs> Action for ChangesCells<Args> {
     }
 
     async fn preview(&self, context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
-        let (seen, mut plan) = self.planned(context, args).await?;
-        plan.preview.warnings.extend(upgrade(&seen, &plan.changes));
+        let (seen, plan) = self.planned(context, args).await?;
         // Parts are accepted one by one: all but the first refer to a text that the cell has no more.
         let is_changed =
             |cell: &&NotebookCell| plan.changes.iter().any(|change| changed_text(change) == Some(&cell.key));
@@ -183,11 +187,12 @@ impl<Args: CellArgs> Action for ChangesCells<Args> {
     }
 }
 
-/// Warns that an old file would be written in another format, so that a person decides.
-fn upgrade(seen: &SeenNotebook, changes: &[CellChange]) -> Option<Warning> {
-    let format = seen.notebook.older_format().filter(|_| !changes.is_empty())?;
-    let text = format!("The notebook has the old format {format}: this change saves it in format 4.5.");
-    Some(Warning { guard: Guard::WholeFile, text })
+/// Refuses changes of a file that would have to be written in another format: a person decides about that first.
+pub(crate) fn check_format(path: &WorkspacePath, older: Option<u64>) -> Result<(), Failure> {
+    let Some(format) = older else { return Ok(()) };
+    let message = format!("`{path}` has the old notebook format {format}, and can't be changed before it is upgraded");
+    Err(Failure::new("older_format", message)
+        .hint("`doc.checkpoint` with `upgrade` saves it in format 4.5 if the user confirms"))
 }
 
 /// Cells that were changed, and are not in the file yet.

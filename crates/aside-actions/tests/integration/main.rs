@@ -19,6 +19,7 @@ mod latex_projects;
 mod notebooks;
 mod notes;
 mod odd_names;
+mod old_notebooks;
 mod plans;
 mod search;
 mod terminals;

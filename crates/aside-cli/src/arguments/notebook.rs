@@ -24,4 +24,9 @@ pub enum Notebook {
         #[arg(long, value_name = "NAME")]
         kernel: Option<String>,
     },
+    /// Save a notebook of nbformat 1, 2 or 3 in format 4.5; the old file is stored for undo
+    Upgrade {
+        /// The notebook
+        file: PathBuf,
+    },
 }

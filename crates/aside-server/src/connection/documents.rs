@@ -254,10 +254,18 @@ fn on_the_wire(state: &aside_workspace::DocumentState) -> DocumentState {
         gone: state.gone,
         problem: state.problem.clone(),
         needs_word: state.needs_word,
+        older_format: state.older_format.and_then(|format| u32::try_from(format).ok()),
     }
 }
 
 /// The layout is kept in the store, always.
 fn layout_state() -> DocumentState {
-    DocumentState { version: aside_core::Version::of(""), saved: true, gone: false, problem: None, needs_word: false }
+    DocumentState {
+        version: aside_core::Version::of(""),
+        saved: true,
+        gone: false,
+        problem: None,
+        needs_word: false,
+        older_format: None,
+    }
 }

@@ -1435,9 +1435,13 @@ gone: boolean,
  */
 problem: Failure | null, 
 /**
- * Tells whether a person has to say that the file may become empty or much shorter.
+ * Tells whether a person has to say that the file may become empty or much shorter, or be upgraded.
  */
-needs_word: boolean, };
+needs_word: boolean, 
+/**
+ * The older format of a notebook's file, which stays as it is until a person has it upgraded.
+ */
+older_format?: number, };
 
 /**
  * One of `GET files/versions?path=`: a version of a document that is kept, the latest first. `doc.restore` brings one back.
