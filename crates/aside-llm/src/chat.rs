@@ -14,6 +14,10 @@ mod calls;
 mod decode;
 mod encode;
 mod piece;
+mod reasoning;
+
+/// Where an echo holds what goes back with its calls, by their ids.
+const OF_CALLS: &str = "extra_content";
 
 /// Chat completions.
 pub(crate) struct Chat;

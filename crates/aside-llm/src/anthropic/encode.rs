@@ -38,7 +38,21 @@ pub(super) fn body(call: &Call<'_>) -> Value {
     if let Some(effort) = call.effort() {
         effort::anthropic(effort, &request.model, &mut body);
     }
+    if body["thinking"]["type"] == "enabled" && goes_on_without_thought(&body["messages"]) {
+        body["thinking"] = json!({ "type": "disabled" });
+    }
     body
+}
+
+/// Tells whether the turn goes on after calls that no signed thought stands before. The server refuses to think then: the
+/// thought was another model's, or thinking was turned on since.
+fn goes_on_without_thought(messages: &Value) -> bool {
+    let Some([.., made, results]) = messages.as_array().map(Vec::as_slice) else { return false };
+    let has = |message: &Value, kind: &str| {
+        message["content"].as_array().is_some_and(|blocks| blocks.iter().any(|block| block["type"] == kind))
+    };
+    let begins = |kind: &str| made.pointer("/content/0/type").is_some_and(|first| first == kind);
+    has(results, "tool_result") && has(made, "tool_use") && !begins("thinking") && !begins("redacted_thinking")
 }
 
 /// The most that the model may answer, as far as there is room for it beside the conversation.

@@ -27,6 +27,8 @@ pub(super) struct Fragments {
     pub(super) name: String,
     /// Its arguments as text.
     pub(super) args: String,
+    /// Its server's additions, which go back with it; null for none.
+    pub(super) extra: Value,
     object: Object,
 }
 
@@ -67,6 +69,9 @@ impl Calls {
         }
         if call.name.is_empty() {
             key.name.clone_into(&mut call.name);
+        }
+        if fragment["extra_content"].is_object() {
+            call.extra = fragment["extra_content"].clone();
         }
         match &fragment["function"]["arguments"] {
             Value::String(args) => call.more(args),
@@ -172,6 +177,14 @@ impl Fragments {
 
     /// Takes what came of the same call at another index: more of it, or all of it again. False if it is another call.
     fn takes(&mut self, other: &Self) -> bool {
+        let is_taken = self.takes_arguments(other);
+        if is_taken && self.extra.is_null() {
+            self.extra = other.extra.clone();
+        }
+        is_taken
+    }
+
+    fn takes_arguments(&mut self, other: &Self) -> bool {
         match (self.object.closed, other.object.closed) {
             (true, true) => is_same(&self.args, &other.args),
             (true, false) => self.args.starts_with(&other.args),

@@ -4,8 +4,10 @@ use aside_core::{ToolCall, Usage};
 use serde_json::{Map, Value};
 
 use super::{
-    calls::Calls,
+    OF_CALLS,
+    calls::{Calls, Fragments},
     piece::{self, Piece},
+    reasoning::ReasoningDetails,
     stop,
 };
 use crate::{
@@ -25,7 +27,7 @@ pub(crate) struct Decode {
     calls: Calls,
     tags: ThinkTags,
     reasoning: String,
-    reasoning_details: Vec<Value>,
+    reasoning_details: ReasoningDetails,
     usage: Option<Usage>,
     reason: Option<String>,
     refused: bool,
@@ -41,7 +43,7 @@ impl Decode {
             calls: Calls::default(),
             tags: ThinkTags::default(),
             reasoning: String::new(),
-            reasoning_details: Vec::new(),
+            reasoning_details: ReasoningDetails::default(),
             usage: None,
             reason: None,
             refused: false,
@@ -139,7 +141,9 @@ impl Decode {
         }
         let thought =
             words(delta, "reasoning_content").or_else(|| words(delta, "reasoning")).or_else(|| detailed(delta));
-        self.reasoning_details.extend(delta["reasoning_details"].as_array().into_iter().flatten().cloned());
+        for piece in delta["reasoning_details"].as_array().into_iter().flatten() {
+            self.reasoning_details.take(piece);
+        }
         if let Some(thought) = thought {
             self.reasoning.push_str(&thought);
             events.push(ModelEvent::Thinking(thought));
@@ -158,25 +162,34 @@ impl Decode {
     fn finish(&mut self, events: &mut Vec<ModelEvent>) {
         self.tags.end(events);
         let calls = self.calls.take();
-        let calls: Vec<ToolCall> =
-            calls.iter().filter_map(|call| self.ids.call(Some(&call.id), &call.name, &call.args)).collect();
+        let called = |fragments: &Fragments| {
+            let call = self.ids.call(Some(&fragments.id), &fragments.name, &fragments.args)?;
+            Some((call, fragments.extra.clone()))
+        };
+        let calls: Vec<(ToolCall, Value)> = calls.iter().filter_map(called).collect();
         let stop = stop(self.reason.as_deref(), !calls.is_empty(), self.refused);
-        let echo = self.echo(!calls.is_empty());
-        events.extend(calls.into_iter().map(ModelEvent::ToolCall));
+        let echo = self.echo(&calls);
+        events.extend(calls.into_iter().map(|(call, _)| ModelEvent::ToolCall(call)));
         events.extend(self.usage.take().map(ModelEvent::Usage));
         events.extend(echo.map(ModelEvent::Echo));
         events.push(ModelEvent::Stop(stop));
     }
 
-    /// Reasoning goes back where the same turn goes on after tool calls: DeepSeek and OpenRouter want it then.
-    fn echo(&mut self, calls: bool) -> Option<Value> {
+    /// Reasoning goes back where the same turn goes on after tool calls: DeepSeek and OpenRouter want it then. So does what
+    /// came with a call: Gemini signs its calls there.
+    fn echo(&mut self, calls: &[(ToolCall, Value)]) -> Option<Value> {
         let mut content = Map::new();
-        if !self.reasoning_details.is_empty() {
-            content.insert("reasoning_details".to_owned(), std::mem::take(&mut self.reasoning_details).into());
+        let signed = calls.iter().filter(|(_, extra)| extra.is_object());
+        let signed: Map<String, Value> = signed.map(|(call, extra)| (call.id.clone(), extra.clone())).collect();
+        if !signed.is_empty() {
+            content.insert(OF_CALLS.to_owned(), signed.into());
+        }
+        if let Some(details) = self.reasoning_details.end() {
+            content.insert("reasoning_details".to_owned(), details);
         } else if !self.reasoning.is_empty() {
             content.insert("reasoning_content".to_owned(), std::mem::take(&mut self.reasoning).into());
         }
-        (calls && !content.is_empty()).then(|| self.echoes.wrap(content.into()))
+        (!calls.is_empty() && !content.is_empty()).then(|| self.echoes.wrap(content.into()))
     }
 }
 

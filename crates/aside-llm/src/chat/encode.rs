@@ -5,6 +5,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use aside_core::ToolCall;
 use serde_json::{Value, json};
 
+use super::OF_CALLS;
 use crate::{
     Image, Message,
     conversation::{args_object, function_tool, with_system},
@@ -62,8 +63,10 @@ fn translate(call: &Call<'_>, message: &Message) -> Option<Value> {
             let mut message = call.echoes.own(echo).and_then(Value::as_object).cloned().unwrap_or_default();
             message.insert("role".to_owned(), "assistant".into());
             message.insert("content".to_owned(), if text.is_empty() { Value::Null } else { text.as_str().into() });
+            let extra = message.remove(OF_CALLS).unwrap_or_default();
             if !calls.is_empty() {
-                message.insert("tool_calls".to_owned(), calls.iter().map(|made| tool_call(call, made)).collect());
+                let calls = calls.iter().map(|made| tool_call(call, made, &extra[&made.id]));
+                message.insert("tool_calls".to_owned(), calls.collect());
             }
             Some(Value::Object(message))
         }
@@ -80,9 +83,13 @@ fn user(text: &str, images: &[Image]) -> Value {
     shown.chain([json!({ "type": "text", "text": text })]).collect()
 }
 
-fn tool_call(call: &Call<'_>, made: &ToolCall) -> Value {
+fn tool_call(call: &Call<'_>, made: &ToolCall, extra: &Value) -> Value {
     let function = json!({ "name": made.name, "arguments": args_object(made).to_string() });
-    json!({ "id": wire_id(call, &made.id), "type": "function", "function": function })
+    let mut sent = json!({ "id": wire_id(call, &made.id), "type": "function", "function": function });
+    if extra.is_object() {
+        sent["extra_content"] = extra.clone();
+    }
+    sent
 }
 
 /// An id that the server accepts; another one for each that it would not.

@@ -12,3 +12,4 @@ mod own;
 mod quirks;
 mod raw;
 mod requests;
+mod signed;

@@ -2,10 +2,11 @@
 
 use std::{fmt::Write as _, time::Duration};
 
-use aside_core::Usage;
+use aside_core::{Secrets, Usage};
 use aside_llm::{Limits, ModelEvent, Models, ProviderError};
 use aside_testkit::fake_models::{Answer, Call, Delivery, Ending, Part, Reply, Wire};
 use futures_util::StreamExt as _;
+use serde_json::json;
 use tokio::time::timeout;
 
 use super::bench::{Bench, CANARY, environment, hello, limits, model, nobody_there, transcript};
@@ -49,6 +50,27 @@ fn cases() -> Vec<(&'static str, Reply)> {
         ("a broken server", status(500, None)),
         ("busy for an hour", status(429, Some("3600"))),
     ]
+}
+
+#[tokio::test]
+async fn other_secrets_of_the_environment_are_masked() {
+    const OTHER: &str = "hunter2-of-the-database";
+    let quoting = |text: &str| format!("proxy at postgres://me:{text}@db refused");
+    for wire in Wire::ALL {
+        let bench = Bench::new(wire).await;
+        bench.models.keep_out(Secrets::new([OTHER.to_owned()]));
+        for reply in [
+            Reply::Status { status: 400, retry_after: None, message: quoting(OTHER) },
+            Reply::Status { status: 401, retry_after: None, message: quoting(OTHER) },
+            ending(Ending::Error { after: 5, kind: "server_error".to_owned(), message: quoting(OTHER) }),
+            other("application/json", &json!({ "error": { "message": quoting(OTHER) } }).to_string()),
+            other("text/plain", &quoting(OTHER)),
+            Reply::Redirect { location: format!("http://127.0.0.1:1/{OTHER}") },
+        ] {
+            let told = bench.transcript(reply).await;
+            assert!(told.contains("error") && !told.contains("hunter2"), "{wire:?} {told}");
+        }
+    }
 }
 
 #[tokio::test]

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::bench::{Bench, hello};
 
 /// An answer of these messages, which are JSON or, as text, themselves.
-fn raw(wire: Wire, messages: &[Value]) -> Reply {
+pub fn raw(wire: Wire, messages: &[Value]) -> Reply {
     let line = |message: &Value| message.as_str().map_or_else(|| message.to_string(), str::to_owned);
     let (kind, body): (&str, String) = match wire {
         Wire::Ollama => ("application/x-ndjson", messages.iter().map(|message| line(message) + "\n").collect()),
@@ -22,21 +22,21 @@ async fn read(wire: Wire, messages: &[Value]) -> String {
     Bench::new(wire).await.transcript(raw(wire, messages)).await
 }
 
-fn chat(delta: Value) -> Value {
+pub fn chat(delta: Value) -> Value {
     json!({ "choices": [{ "index": 0, "delta": delta }] })
 }
 
-fn finished() -> Value {
+pub fn finished() -> Value {
     json!({ "choices": [{ "index": 0, "delta": {}, "finish_reason": "tool_calls" }] })
 }
 
-fn fragment(index: usize, fields: Value) -> Value {
+pub fn fragment(index: usize, fields: Value) -> Value {
     let mut call = fields;
     call["index"] = index.into();
     chat(json!({ "tool_calls": [call] }))
 }
 
-fn head(id: &str, args: &str) -> Value {
+pub fn head(id: &str, args: &str) -> Value {
     json!({ "id": id, "type": "function", "function": { "name": "shell_run", "arguments": args } })
 }
 
@@ -44,30 +44,30 @@ fn tail(args: &str) -> Value {
     json!({ "function": { "arguments": args } })
 }
 
-fn block(index: usize, id: &str) -> Value {
+pub fn block(index: usize, id: &str) -> Value {
     let block = json!({ "type": "tool_use", "id": id, "name": "shell_run", "input": {} });
     json!({ "type": "content_block_start", "index": index, "content_block": block })
 }
 
-fn input(index: usize, json: &str) -> Value {
+pub fn input(index: usize, json: &str) -> Value {
     json!({ "type": "content_block_delta", "index": index, "delta": { "type": "input_json_delta", "partial_json": json } })
 }
 
-fn over(index: usize) -> Value {
+pub fn over(index: usize) -> Value {
     json!({ "type": "content_block_stop", "index": index })
 }
 
-fn message_of(blocks: Vec<Value>) -> Vec<Value> {
+pub fn message_of(blocks: Vec<Value>) -> Vec<Value> {
     let start = json!({ "type": "message_start", "message": { "usage": {} } });
     let delta = json!({ "type": "message_delta", "delta": { "stop_reason": "tool_use" } });
     [vec![start], blocks, vec![delta, json!({ "type": "message_stop" })]].concat()
 }
 
-fn item(id: &str, call: &str, args: &str) -> Value {
+pub fn item(id: &str, call: &str, args: &str) -> Value {
     json!({ "type": "function_call", "id": id, "call_id": call, "name": "shell_run", "arguments": args })
 }
 
-fn item_event(kind: &str, index: Option<usize>, item: Value) -> Value {
+pub fn item_event(kind: &str, index: Option<usize>, item: Value) -> Value {
     let mut event = json!({ "type": format!("response.output_item.{kind}"), "item": item });
     if let Some(index) = index {
         event["output_index"] = index.into();
@@ -86,12 +86,12 @@ fn item_args(index: Option<usize>, id: Option<&str>, delta: &str) -> Value {
     event
 }
 
-fn response_of(events: Vec<Value>) -> Vec<Value> {
+pub fn response_of(events: Vec<Value>) -> Vec<Value> {
     let end = json!({ "type": "response.completed", "response": { "status": "completed", "output": [] } });
     [vec![json!({ "type": "response.created" })], events, vec![end]].concat()
 }
 
-fn candidate(parts: Value, reason: Option<&str>) -> Value {
+pub fn candidate(parts: Value, reason: Option<&str>) -> Value {
     let mut candidate = json!({ "content": { "parts": parts } });
     if let Some(reason) = reason {
         candidate["finishReason"] = reason.into();
