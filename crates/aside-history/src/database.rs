@@ -21,7 +21,8 @@ use crate::{
 
 /// Tells whether a log is such a file, by its name.
 pub fn is_one(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ["db", "sqlite", "vscdb"].iter().any(|known| ending == *known))
+    path.extension()
+        .is_some_and(|ending| ["db", "db3", "sqlite", "sqlite3", "vscdb"].iter().any(|known| ending == *known))
 }
 
 /// Reads a whole file. `path` is where it is: some programs name no folder but by it.

@@ -23,7 +23,7 @@ pub use compressed::{is_compressed, plain_name, twin, unpacked};
 use facts::facts;
 pub use open::open;
 pub use parts::with_parts;
-use roots::{EDITOR_BASES, data_home, expand, roots};
+use roots::{EDITOR_BASES, config_home, data_home, expand, roots};
 pub use single::{aider_in, facts_of_single};
 pub use skipped::Skipped;
 use walk::walk;
@@ -293,6 +293,15 @@ mod tests {
             (Source::Gemini, "g/.gemini/tmp/w/chats/session-1.jsonl", "GEMINI_CLI_HOME", "HOME/g"),
             (Source::Gemini, ".gemini/tmp/w/chats/p/c.jsonl", "GEMINI_CLI_HOME", ""),
             (Source::Copilot, "c/session-state/a/events.jsonl", "COPILOT_HOME", "HOME/c"),
+            (Source::Qwen, "q/projects/w/chats/a.jsonl", "QWEN_RUNTIME_DIR", "HOME/q"),
+            (Source::Qwen, "q/projects/w/chats/a.jsonl", "QWEN_HOME", "~/q"),
+            (Source::Qwen, ".qwen/projects/w/chats/a.jsonl", "QWEN_RUNTIME_DIR", " "),
+            (Source::Cursor, "k/projects/w/agent-transcripts/a/a.jsonl", "CURSOR_DATA_DIR", "HOME/k"),
+            (Source::Cursor, "k/projects/w/agent-transcripts/a.txt", "CURSOR_CONFIG_DIR", "HOME/k"),
+            (Source::Cursor, "k/User/globalStorage/state.vscdb", "CURSOR_DATA_DIR", "HOME/k"),
+            (Source::Cursor, "k/Cursor/User/globalStorage/state.vscdb", "XDG_CONFIG_HOME", "HOME/k"),
+            (Source::Opencode, "o/mine.db", "OPENCODE_DB", "HOME/o/mine.db"),
+            (Source::Opencode, ".local/share/opencode/mine.sqlite3", "OPENCODE_DB", "mine.sqlite3"),
             (Source::Cline, "d/data/sessions/s/s.messages.json", "CLINE_DIR", "HOME/d"),
             (Source::Cline, "d/sessions/s/s.messages.json", "CLINE_DATA_DIR", "HOME/d"),
             (Source::Cline, "d/s/s.messages.json", "CLINE_SESSION_DATA_DIR", "HOME/d"),

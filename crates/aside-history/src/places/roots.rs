@@ -18,6 +18,8 @@ pub fn roots(source: Source, environment: &impl Fn(&str) -> Option<String>) -> V
             .collect();
         if listed.is_empty() { defaults.iter().map(|folder| home.join(folder)).collect() } else { listed }
     };
+    let own_folder =
+        |name: &str| environment(name).filter(|path| !path.trim().is_empty()).map(|path| expand(path.trim(), &home));
     let below = |folders: Vec<PathBuf>, names: &[&str]| -> Vec<PathBuf> {
         folders.iter().flat_map(|folder| names.iter().map(|name| folder.join(name))).collect()
     };
@@ -35,7 +37,11 @@ pub fn roots(source: Source, environment: &impl Fn(&str) -> Option<String>) -> V
             let own = if own.is_empty() { home.clone() } else { expand(&own, &home) };
             below(named("GEMINI_DATA_DIR", &[&own.join(".gemini").display().to_string()]), &["tmp"])
         }
-        Source::Qwen => below(named("QWEN_DATA_DIR", &[".qwen"]), &["projects"]),
+        Source::Qwen => {
+            let own = ["QWEN_RUNTIME_DIR", "QWEN_HOME"].into_iter().find_map(own_folder);
+            let own = own.unwrap_or_else(|| home.join(".qwen")).display().to_string();
+            below(named("QWEN_DATA_DIR", &[&own]), &["projects"])
+        }
         Source::Pi => {
             let own = environment("PI_CODING_AGENT_DIR").filter(|path| !path.is_empty());
             let own = own.map_or_else(
@@ -54,12 +60,9 @@ pub fn roots(source: Source, environment: &impl Fn(&str) -> Option<String>) -> V
             below(named("OPENCODE_DATA_DIR", &[&usual]), &["storage/message"])
         }
         Source::Cline => {
-            let named = |name: &str| {
-                environment(name).filter(|path| !path.trim().is_empty()).map(|path| expand(path.trim(), &home))
-            };
-            let own = named("CLINE_DIR").unwrap_or_else(|| home.join(".cline"));
-            let data = named("CLINE_DATA_DIR").unwrap_or_else(|| own.join("data"));
-            let sessions = named("CLINE_SESSION_DATA_DIR").unwrap_or_else(|| data.join("sessions"));
+            let own = own_folder("CLINE_DIR").unwrap_or_else(|| home.join(".cline"));
+            let data = own_folder("CLINE_DATA_DIR").unwrap_or_else(|| own.join("data"));
+            let sessions = own_folder("CLINE_SESSION_DATA_DIR").unwrap_or_else(|| data.join("sessions"));
             editors(&home, environment, "saoudrizwan.claude-dev")
                 .into_iter()
                 .chain([data.join("tasks"), sessions])
@@ -68,7 +71,12 @@ pub fn roots(source: Source, environment: &impl Fn(&str) -> Option<String>) -> V
         Source::Roo => editors(&home, environment, "rooveterinaryinc.roo-cline"),
         Source::Kilo => editors(&home, environment, "kilocode.kilo-code"),
         Source::Continue => below(named("CONTINUE_GLOBAL_DIR", &[".continue"]), &["sessions"]),
-        Source::Cursor => named("", &[".cursor/projects"]),
+        Source::Cursor => {
+            let own = ["CURSOR_DATA_DIR", "CURSOR_CONFIG_DIR"].into_iter().filter_map(own_folder);
+            let mut folders: Vec<PathBuf> = own.chain([home.join(".cursor")]).collect();
+            folders.dedup();
+            below(folders, &["projects"])
+        }
         Source::Kimi | Source::Droid | Source::Openclaw | Source::Grok | Source::Codebuff => {
             agents::roots(source, &named, environment)
         }
@@ -84,7 +92,7 @@ pub fn data_home(home: &Path, environment: &impl Fn(&str) -> Option<String>) -> 
 }
 
 /// Where programs keep their settings, likewise.
-fn config_home(home: &Path, environment: &impl Fn(&str) -> Option<String>) -> PathBuf {
+pub fn config_home(home: &Path, environment: &impl Fn(&str) -> Option<String>) -> PathBuf {
     let named = environment("XDG_CONFIG_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
     named.unwrap_or_else(|| home.join(".config"))
 }

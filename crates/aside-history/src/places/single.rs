@@ -1,6 +1,7 @@
 //! Logs of a program that are single files: databases, and Aider's in each repository.
 
 use std::{
+    collections::BTreeSet,
     fs,
     io::{self, ErrorKind},
     path::{Path, PathBuf},
@@ -8,7 +9,7 @@ use std::{
 
 use aside_store::DataFolder;
 
-use super::{EDITOR_BASES, LogFile, Places, data_home, expand, open::NO_FILE, roots, stamp, with_wal};
+use super::{EDITOR_BASES, LogFile, Places, config_home, data_home, expand, open::NO_FILE, roots, stamp, with_wal};
 use crate::{FileFacts, Source, database, reader::claude};
 
 /// Databases whose folders can be watched. Aside's own are written to with every key.
@@ -39,17 +40,28 @@ fn paths(source: Source, environment: &impl Fn(&str) -> Option<String>) -> Vec<P
             roots(source, environment).iter().map(|folder| folder.with_file_name(claude::prompts::FILE)).collect()
         }
         Source::Cursor => {
-            below(EDITOR_BASES.iter().map(|base| home.join(base)).collect(), "Cursor/User/globalStorage/state.vscdb")
+            let named = environment("CURSOR_DATA_DIR").filter(|path| !path.trim().is_empty());
+            let named = named.map(|path| expand(path.trim(), &home).join("User/globalStorage/state.vscdb"));
+            let bases = EDITOR_BASES.iter().map(|base| home.join(base)).chain([config_home(&home, environment)]);
+            let bases: BTreeSet<PathBuf> = bases.collect();
+            let usual: Vec<PathBuf> = below(bases.into_iter().collect(), "Cursor/User/globalStorage/state.vscdb");
+            named.into_iter().chain(usual).collect()
         }
         Source::Opencode => {
             let folders = match environment("OPENCODE_DATA_DIR").filter(|list| !list.is_empty()) {
                 Some(list) => list.split(',').map(|entry| expand(entry.trim(), &home)).collect(),
                 None => vec![data.join("opencode")],
             };
-            folders
+            let usual = folders
                 .iter()
-                .flat_map(|folder| named(folder, |name| name.starts_with("opencode") && name.ends_with(".db")))
-                .collect()
+                .flat_map(|folder| named(folder, |name| name.starts_with("opencode") && name.ends_with(".db")));
+            let named = environment("OPENCODE_DB").filter(|path| !path.trim().is_empty() && path != ":memory:");
+            // A relative one lies in opencode's folder.
+            let named = named.map(|path| data.join("opencode").join(expand(path.trim(), &home)));
+            let mut all: Vec<PathBuf> = usual.chain(named).collect();
+            all.sort();
+            all.dedup();
+            all
         }
         Source::Kilo => {
             let named = environment("KILO_DATA_DIR").filter(|folder| !folder.is_empty()).map(PathBuf::from);

@@ -138,6 +138,7 @@ const OTHERS: &[Other] = &[
         &[".gemini/antigravity", ".gemini/antigravity-ide", ".gemini/antigravity-cli"],
         &["pb", "db", "jsonl"],
     ),
+    other("Cursor's command line", &[".cursor/chats", ".config/cursor/chats"], &["db"]),
     other("Windsurf", &[".codeium/windsurf/cascade"], &["pb"]),
     other("Junie", &[".junie/sessions"], &["jsonl"]),
     other("Zed", &[".local/share/zed/threads", "Library/Application Support/Zed/threads"], &["db"]),
