@@ -119,3 +119,29 @@ async fn undo_of_a_forced_save_keeps_later_work() {
     let refused = undo(&bench, &saved).await;
     assert_eq!((refused.state, bench.on_disk("a.md").as_str()), (ActionState::Failed, "typed\nlater work\n"));
 }
+
+#[tokio::test]
+async fn undo_after_a_restart_keeps_later_work() {
+    for (action, args, path) in [
+        ("doc.create", json!({"path": "x/new.md", "text": "# new\n"}), "x/new.md"),
+        ("file.create", json!({"path": "x/new.md", "text": "# new\n"}), "x/new.md"),
+        ("file.copy", json!({"from": "a.md", "to": "b.md", "overwrite": true}), "b.md"),
+        ("file.delete", json!({"path": "a.md"}), "a.md"),
+    ] {
+        let bench = Bench::new(&[("a.md", "one\n"), ("b.md", "two\n")]);
+        let record = bench.act(action, args).await;
+        let left = fs::read_to_string(bench.folder.path().join(path)).ok();
+        let later = format!("{}later work\n", left.clone().unwrap_or_default());
+        fs::write(bench.folder.path().join(path), &later).unwrap();
+        let bench = bench.started_again();
+        let refused = undo(&bench, &record).await;
+        assert_eq!((refused.state, failure(&refused).code.as_str()), (ActionState::Failed, "conflict"), "{action}");
+        assert!(failure(&refused).message.contains("+ later work"), "{action}");
+        assert_eq!(bench.on_disk(path), later, "{action}");
+        match left {
+            Some(left) => fs::write(bench.folder.path().join(path), left).unwrap(),
+            None => fs::remove_file(bench.folder.path().join(path)).unwrap(),
+        }
+        bench.undo(&record).await;
+    }
+}
