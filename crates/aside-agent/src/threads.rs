@@ -266,6 +266,30 @@ mod tests {
     }
 
     #[test]
+    fn running_threads_stay_and_reading_archives_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path(), StoreOptions::for_tests()).unwrap();
+        let document: WorkspacePath = "a.py".parse().unwrap();
+        let begin = || {
+            let new = NewThread { document: Some(document.clone()), ..NewThread::default() };
+            create(&store, new, &HashSet::new()).unwrap().id
+        };
+        let (running, done) = (begin(), begin());
+        store.put(crate::agents::OPEN_TURN, running.as_str(), None, &serde_json::json!({})).unwrap();
+        (0..MOST - 1).for_each(|_| drop(begin()));
+        let is_away = |id: &ThreadId| get(&store, id).unwrap().archived;
+        assert_eq!((is_away(&running), is_away(&done)), (false, true), "the oldest that is over goes");
+        // One too many, as another version may have left it.
+        let mut thread = get(&store, &done).unwrap();
+        thread.archived = false;
+        store.transaction(Durability::Full, |transaction| put(transaction, &thread)).unwrap();
+        let shown = || list(&store, Some(&document)).unwrap().iter().filter(|thread| !thread.archived).count();
+        let before = shown();
+        assert!(events(&store, &done, 0).is_ok() && list(&store, None).is_ok());
+        assert_eq!((before, shown()), (MOST + 1, MOST + 1));
+    }
+
+    #[test]
     fn a_thread_that_is_asked_for_again_under_its_key_is_begun_once() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(folder.path(), StoreOptions::for_tests()).unwrap();

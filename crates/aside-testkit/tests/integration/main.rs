@@ -6,6 +6,7 @@ mod injection;
 mod no_browser;
 mod refusals;
 mod restrictions;
+mod signed_thinking;
 mod speech;
 mod tasks;
 mod transcripts;

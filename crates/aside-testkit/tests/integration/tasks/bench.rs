@@ -163,6 +163,11 @@ impl Bench {
         Person::at(&self.life.workspace.document(&file.parse().unwrap()).unwrap()).types(old, new);
     }
 
+    /// Another program writes a file.
+    pub fn write(&self, file: &str, text: &str) {
+        fs::write(self.folder.path().join(file), text).unwrap();
+    }
+
     /// The files and what is in them.
     pub fn files(&self) -> Vec<(String, String)> {
         // A document whose file is gone can't be written; the files show it.

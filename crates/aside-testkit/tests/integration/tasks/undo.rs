@@ -106,3 +106,22 @@ fn a_dry_run_of_it_keeps_nothing() {
     let made = bench.wait(bench.tasks().undo(&done.task.id, person(), Partly::Yes, None)).unwrap();
     assert_eq!(shown.plan.unwrap().hash, made.plan.unwrap().hash, "a yes to what was shown is one to what is made");
 }
+
+#[test]
+fn task_undo_keeps_later_work_after_restart() {
+    let bench = Bench::new(&[("a.txt", "one\n"), ("old.txt", "old\n")]);
+    let shown = bench.plan(&[
+        ("doc.create", json!({"path": "new.txt", "text": "new\n"})),
+        ("file.copy", json!({"from": "a.txt", "to": "copy.txt"})),
+        ("file.delete", json!({"path": "old.txt"})),
+    ]);
+    let done = bench.approve(&shown);
+    for (path, text) in [("new.txt", "new\nmine\n"), ("copy.txt", "one\nmine\n"), ("old.txt", "mine\n")] {
+        bench.write(path, text);
+    }
+    let bench = bench.restarted();
+    let after = bench.files();
+    let refused = bench.wait(bench.tasks().undo(&done.task.id, person(), Partly::No, None)).unwrap_err().failure();
+    assert_eq!((refused.code.as_str(), refused.data.as_array().unwrap().len()), ("not_undoable", 3), "{refused:?}");
+    assert_eq!(bench.files(), after);
+}
