@@ -1,0 +1,340 @@
+//! A table: the version of a file that was opened, its columns, and the work on it.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use crate::{
+    Column, MOST_COLUMNS, RowView, Summary, SummaryState, TableError, TableSource,
+    columns::Sample,
+    delimited::Delimited,
+    fields::MOST_OF_FIELD,
+    filter::Filters,
+    jobs::{Job, Latest},
+    row_list::RowList,
+    rows::Rows,
+    sort::Sorter,
+    sort_key::write_key,
+    source::FileVersion,
+    summary::summarise,
+    text::Encoding,
+};
+
+/// Views and summaries that are remembered; several windows may show one table.
+const MOST_JOBS: usize = 3;
+/// The most rows of one answer, and the bytes of their fields.
+const MOST_ROWS: usize = 1_000;
+const MOST_BYTES: usize = 8 << 20;
+/// The most bytes of a field that is asked for alone.
+const MOST_OF_CELL: usize = 1 << 20;
+
+/// A table. It shows the file as it was opened; a newer version is another table.
+pub struct Table {
+    rows: Arc<Delimited>,
+    stamp: FileVersion,
+    has_header: bool,
+    has_more_columns: bool,
+    /// The columns without names, and with those in the first row.
+    columns: [Arc<[Column]>; 2],
+    scratch: PathBuf,
+    index: Arc<Job<Vec<u8>>>,
+    views: Mutex<Latest<RowView, RowList>>,
+    summaries: Mutex<Latest<(RowView, usize), Option<Summary>>>,
+}
+
+/// TableFacts about a table as far as it has been read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TableFacts {
+    /// Differs between versions of the file.
+    pub version: String,
+    /// Bytes of the file.
+    pub size: u64,
+    /// Rows that are known, without the one that names the columns.
+    pub rows: u64,
+    /// The share of the file that has been read, from 0 to 1.
+    pub progress: f64,
+    /// The first row names the columns.
+    pub header: bool,
+    /// The columns, as many as are shown.
+    pub columns: Arc<[Column]>,
+    /// There are more columns.
+    pub more_columns: bool,
+    /// `UTF-8` or `UTF-16`.
+    pub encoding: &'static str,
+    /// The first row with bytes that are not UTF-8, from 1. Its fields are read as Windows-1252.
+    pub not_utf8: Option<u64>,
+    /// The first row with a quote that never ends, from 1. It is read as a letter.
+    pub open_quote: Option<u64>,
+    /// The first row of which only the first megabyte is read, from 1.
+    pub cut: Option<u64>,
+}
+
+/// Rows that are asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RowRequest {
+    /// The shown rows and their order.
+    pub view: RowView,
+    /// The first row, counted in the shown rows from 0.
+    pub from: u64,
+    /// How many.
+    pub count: usize,
+    /// The first column.
+    pub first: usize,
+    /// The column behind the last; all without one.
+    pub last: Option<usize>,
+    /// How long the asker waits for an order or a filter.
+    pub patience: Duration,
+}
+
+/// Rows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RowPage {
+    /// The number of each row in the file, from 0 without the one that names the columns, and its fields.
+    pub rows: Vec<(u64, Vec<String>)>,
+    /// The shown rows that are known.
+    pub count: u64,
+    /// The share of the work on the order and the filters that is done.
+    pub progress: f64,
+}
+
+impl Table {
+    /// Opens a table and begins to count its rows. Lists of rows are kept in the scratch folder.
+    pub(crate) fn open(
+        source: TableSource,
+        name: &str,
+        scratch: &Path,
+        earlier: Option<&Self>,
+    ) -> Result<Self, TableError> {
+        let stamp = source.stamp().map_err(TableError::io("read the table"))?;
+        let rows = Delimited::open(source, stamp, name)?;
+        if let Some(earlier) = earlier.filter(|earlier| stamp.may_continue(&earlier.stamp)) {
+            rows.continue_from(&earlier.rows, &earlier.index.value())?;
+        }
+        let rows = Arc::new(rows);
+        let sample = Sample::of(&*rows)?;
+        let indexed = Arc::clone(&rows);
+        let index = Job::start(Vec::new(), move |job| {
+            indexed.index_all(job.cancelled())?;
+            let tail = indexed.last_bytes()?;
+            *job.value() = tail;
+            Ok(())
+        });
+        Ok(Self {
+            rows,
+            stamp,
+            has_header: sample.has_header(),
+            has_more_columns: sample.has_more_columns(),
+            columns: [None, Some(())].map(|header| sample.columns(header).into()),
+            scratch: scratch.to_owned(),
+            index,
+            views: Mutex::new(Latest::new(MOST_JOBS)),
+            summaries: Mutex::new(Latest::new(MOST_JOBS)),
+        })
+    }
+
+    /// Tells whether the file is still the one that was opened.
+    pub(crate) fn is_of(&self, stamp: FileVersion) -> bool {
+        self.stamp == stamp
+    }
+
+    /// Waits until all rows are counted, but not longer than that.
+    pub fn wait(&self, patience: Duration) {
+        self.index.wait(patience);
+    }
+
+    /// The facts, with a header or without.
+    pub fn facts(&self, header: Option<bool>) -> TableFacts {
+        let known = self.rows.known();
+        let header = header.unwrap_or(self.has_header);
+        let index = self.rows.index();
+        TableFacts {
+            version: self.stamp.version(),
+            size: self.stamp.size,
+            rows: known.rows.saturating_sub(u64::from(header)),
+            progress: known.progress,
+            header,
+            columns: Arc::clone(self.columns(header)),
+            more_columns: self.has_more_columns,
+            encoding: if self.rows.text.encoding == Encoding::Bytes { "UTF-8" } else { "UTF-16" },
+            not_utf8: index.not_utf8.map(|row| row + 1),
+            open_quote: index.open_quote.map(|row| row + 1),
+            cut: index.cut.map(|row| row + 1),
+        }
+    }
+
+    /// The failure of the counting of rows, if it failed.
+    pub fn failure(&self) -> Option<aside_core::Failure> {
+        self.index.standing().failure
+    }
+
+    fn columns(&self, header: bool) -> &Arc<[Column]> {
+        &self.columns[usize::from(header)]
+    }
+
+    /// The first row of the file that has values.
+    fn first_row(&self, view: &RowView) -> u64 {
+        u64::from(view.header.unwrap_or(self.has_header))
+    }
+
+    /// Returns rows of a view. Rows that pass a filter come one after the other; an order has none before its end.
+    pub fn page(&self, request: &RowRequest) -> Result<RowPage, TableError> {
+        let first_row = self.first_row(&request.view);
+        let count = request.count.min(MOST_ROWS);
+        let columns = request.first..request.last.unwrap_or(MOST_COLUMNS).min(MOST_COLUMNS);
+        if request.view.is_plain() {
+            let rows = self.rows.range(first_row + request.from, count, columns.start, columns.end)?;
+            let known = self.rows.known();
+            let rows: Vec<_> = bounded((request.from..).zip(rows));
+            let count = known.rows.saturating_sub(first_row).max(request.from + rows.len() as u64);
+            return Ok(RowPage {
+                count: if rows.is_empty() { known.rows.saturating_sub(first_row) } else { count },
+                rows,
+                progress: 1.0,
+            });
+        }
+        let job = self.view(&request.view)?;
+        let standing = job.wait(request.patience);
+        if let Some(failure) = standing.failure {
+            return Err(TableError::Failed(failure));
+        }
+        let (numbers, known) = {
+            let list = job.value();
+            (list.range(request.from, count).map_err(TableError::io("read the order of the table"))?, list.len())
+        };
+        let mut rows = Vec::with_capacity(numbers.len());
+        for number in numbers {
+            let row = self.rows.row(u64::from(number), columns.start, columns.end, MOST_OF_FIELD)?;
+            rows.push((u64::from(number) - first_row, row.ok_or(TableError::Changed)?));
+        }
+        Ok(RowPage {
+            rows: bounded(rows.into_iter()),
+            count: known,
+            progress: if standing.done { 1.0 } else { standing.progress },
+        })
+    }
+
+    /// The text of one field, up to a megabyte. The row is one of the file, from 0 without the one that names the columns.
+    pub fn cell(&self, header: Option<bool>, row: u64, column: usize) -> Result<Option<String>, TableError> {
+        let row = row + u64::from(header.unwrap_or(self.has_header));
+        Ok(self.rows.row(row, column, column + 1, MOST_OF_CELL)?.and_then(|mut fields| fields.pop()))
+    }
+
+    /// Summarises a column in the shown rows; the work goes on when the asker does not wait.
+    pub fn summary(&self, view: &RowView, column: usize, patience: Duration) -> Result<SummaryState, TableError> {
+        let kind = self.known_column(view, column)?.kind;
+        let view = RowView { order: None, ..view.clone() };
+        let from = self.first_row(&view);
+        let key = (view.clone(), column);
+        let job = locked(&self.summaries).get(key, || {
+            let rows = Arc::clone(&self.rows);
+            Ok(Job::start(None, move |job| summarise(job, &*rows, (&view, from), (column, kind))))
+        })?;
+        let standing = job.wait(patience);
+        match (standing.failure, job.value().clone()) {
+            (Some(failure), _) => Err(TableError::Failed(failure)),
+            (None, Some(summary)) => Ok(SummaryState::Done(summary)),
+            (None, None) => Ok(SummaryState::Working(standing.progress)),
+        }
+    }
+
+    fn known_column(&self, view: &RowView, column: usize) -> Result<&Column, TableError> {
+        let columns = self.columns(view.header.unwrap_or(self.has_header));
+        columns.get(column).ok_or(TableError::NoColumn { column: column + 1, columns: columns.len() })
+    }
+
+    /// The list of the rows of a view, on its way.
+    fn view(&self, view: &RowView) -> Result<Arc<Job<RowList>>, TableError> {
+        let kind = match &view.order {
+            Some(order) => Some(self.known_column(view, order.column)?.kind),
+            None => None,
+        };
+        for column in view.columns.keys() {
+            self.known_column(view, *column)?;
+        }
+        locked(&self.views).get(view.clone(), || {
+            let list = RowList::new(&self.scratch).map_err(TableError::io(SCRATCH))?;
+            let (rows, view, from) = (Arc::clone(&self.rows), view.clone(), self.first_row(view));
+            let scratch = self.scratch.clone();
+            Ok(Job::start(list, move |job| match (view.order, kind) {
+                (Some(order), Some(kind)) => {
+                    let sorter = Sorter::new(&scratch).map_err(TableError::io(SCRATCH))?;
+                    arrange(job, &*rows, &view, from, sorter, |text, key| {
+                        write_key(text, kind, rows.numbers(), order.descending, key)
+                    })
+                }
+                _ => select(job, &*rows, &view, from),
+            }))
+        })
+    }
+}
+
+const SCRATCH: &str = "write the order of the table to the scratch folder";
+
+impl Drop for Table {
+    fn drop(&mut self) {
+        self.index.cancel();
+    }
+}
+
+/// Lists the rows that pass the filters of a view.
+fn select(job: &Job<RowList>, rows: &dyn Rows, view: &RowView, from: u64) -> Result<(), TableError> {
+    let filters = Filters::of(view, rows.numbers());
+    rows.walk(from, &filters.columns().unwrap_or_default(), &mut |row, share, fields| {
+        if filters.pass(fields) {
+            job.value().push(short(row)?).map_err(TableError::io(SCRATCH))?;
+        }
+        job.goes_on(row, share)
+    })
+}
+
+/// Lists them in the order of a column.
+fn arrange(
+    job: &Job<RowList>,
+    rows: &dyn Rows,
+    view: &RowView,
+    from: u64,
+    mut sorter: Sorter,
+    mut write_key: impl FnMut(&str, &mut Vec<u8>) -> bool,
+) -> Result<(), TableError> {
+    let filters = Filters::of(view, rows.numbers());
+    let column = view.order.map(|order| order.column).unwrap_or_default();
+    let columns = filters.columns().map(|columns| [columns, vec![column]].concat()).unwrap_or_default();
+    let mut key = Vec::new();
+    rows.walk(from, &columns, &mut |row, share, fields| {
+        if filters.pass(fields) {
+            let pushed = match write_key(&fields.field(column), &mut key) {
+                true => sorter.push(short(row)?, &key),
+                false => sorter.push_last(short(row)?),
+            };
+            pushed.map_err(TableError::io(SCRATCH))?;
+        }
+        job.goes_on(row, share)
+    })?;
+    let mut listed = 0;
+    sorter.finish(|row| {
+        job.goes_on(listed, 1.0)?;
+        listed += 1;
+        job.value().push(row).map_err(TableError::io(SCRATCH))
+    })
+}
+
+fn short(row: u64) -> Result<u32, TableError> {
+    u32::try_from(row).map_err(|_| TableError::TooManyRows)
+}
+
+/// The first rows whose fields are not more bytes than fit into an answer; one at least.
+fn bounded(rows: impl Iterator<Item = (u64, Vec<String>)>) -> Vec<(u64, Vec<String>)> {
+    let mut bytes = 0;
+    let fits = |(_, fields): &(u64, Vec<String>)| {
+        let is_first = bytes == 0;
+        bytes += 1 + fields.iter().map(|field| field.len() + 4).sum::<usize>();
+        is_first || bytes <= MOST_BYTES
+    };
+    rows.take_while(fits).collect()
+}
+
+fn locked<T>(of: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    of.lock().unwrap_or_else(PoisonError::into_inner)
+}
