@@ -13,6 +13,8 @@ pub const MOST_COLUMNS: usize = 2_000;
 /// Rows that are looked at, their bytes all in all, and of a field.
 const SAMPLE_ROWS: usize = 200;
 const SAMPLE: usize = 2 << 20;
+/// Rows that are read at a time.
+const STEP: usize = 20;
 const SAMPLE_FIELD: usize = 200;
 /// Rows whose number of fields counts.
 const COUNTED: usize = 20;
@@ -34,20 +36,24 @@ pub struct Column {
 
 /// The first rows of a table.
 pub(crate) struct Sample {
+    /// The names of a format that has names.
+    names: Option<Vec<String>>,
     rows: Vec<Vec<String>>,
     style: NumberStyle,
 }
 
 impl Sample {
     pub fn of(rows: &dyn Rows) -> Result<Self, TableError> {
-        let mut sample = Self { rows: Vec::new(), style: rows.numbers() };
+        let mut sample = Self { names: rows.names(), rows: Vec::new(), style: rows.numbers() };
         let mut left = SAMPLE;
-        let mut number = 0;
+        let size = |row: &Vec<String>| row.iter().map(|field| field.len() + size_of::<String>()).sum::<usize>();
         while sample.rows.len() < SAMPLE_ROWS && left > 0 {
-            let Some(row) = rows.row(number, 0, MOST_COLUMNS + 1, SAMPLE_FIELD)? else { break };
-            left = left.saturating_sub(row.iter().map(|field| field.len() + size_of::<String>()).sum());
-            sample.rows.push(row);
-            number += 1;
+            let more = rows.range(sample.rows.len() as u64, STEP, 0..MOST_COLUMNS + 1, SAMPLE_FIELD)?;
+            if more.is_empty() {
+                break;
+            }
+            left = left.saturating_sub(more.iter().map(size).sum());
+            sample.rows.extend(more);
         }
         Ok(sample)
     }
@@ -64,14 +70,15 @@ impl Sample {
 
     /// Tells whether there are more columns than are shown.
     pub fn has_more_columns(&self) -> bool {
-        self.rows.iter().take(COUNTED).any(|row| row.len() > MOST_COLUMNS)
+        let named = self.names.as_ref().is_some_and(|names| names.len() > MOST_COLUMNS);
+        named || self.rows.iter().take(COUNTED).any(|row| row.len() > MOST_COLUMNS)
     }
 
     /// The columns with the names of the first row, or without names.
     pub fn columns(&self, header: Option<()>) -> Vec<Column> {
-        let from = usize::from(header.is_some()).min(self.rows.len());
-        let (names, rows) = self.rows.split_at(from);
-        let names = names.first().map(Vec::as_slice).unwrap_or_default();
+        let from = usize::from(header.is_some() && self.names.is_none()).min(self.rows.len());
+        let (first, rows) = self.rows.split_at(from);
+        let names = self.names.as_ref().or(first.first()).map(Vec::as_slice).unwrap_or_default();
         let counts = rows.iter().take(COUNTED).map(Vec::len).chain([names.len(), 1]);
         let count = counts.max().unwrap_or(1).min(MOST_COLUMNS);
         (0..count).map(|at| column(at, names.get(at), rows, self.style)).collect()

@@ -2,7 +2,7 @@
 
 use std::{
     borrow::Cow,
-    ops::ControlFlow,
+    ops::{ControlFlow, Range},
     sync::{
         Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -39,6 +39,9 @@ pub(crate) struct Delimited {
 impl Delimited {
     pub fn open(source: TableSource, stamp: FileVersion, name: &str) -> Result<Self, TableError> {
         let text = Text::open(source).map_err(TableError::io("read the table"))?;
+        if !text.is_text().map_err(TableError::io("read the table"))? {
+            return Err(TableError::NotATable("it is binary".to_owned()));
+        }
         let delimiter = delimiter_of(&text, name).map_err(TableError::io("read the table"))?;
         let index = Mutex::new(RowIndex::new(text.start));
         Ok(Self { units: stamp.size / text.width() as u64, text, delimiter, index })
@@ -122,13 +125,13 @@ impl Delimited {
         Ok(Some(rows))
     }
 
-    fn fields(&self, row: &RawRow<'_>, first: usize, last: usize, most: usize) -> Vec<String> {
+    fn fields(&self, row: &RawRow<'_>, columns: &Range<usize>, most: usize) -> Vec<String> {
         let mut texts = Vec::new();
         fields::walk(&row.bytes, self.delimiter, |column, bytes| {
-            if column >= last {
+            if column >= columns.end {
                 return ControlFlow::Break(());
             }
-            if column >= first {
+            if column >= columns.start {
                 texts.push(shown(bytes, most).into_owned());
             }
             ControlFlow::Continue(())
@@ -158,17 +161,31 @@ impl Rows for Delimited {
         KnownRows { rows: index.rows, progress: if index.done { 1.0 } else { share(index.end).min(0.999) } }
     }
 
-    fn row(&self, row: u64, first: usize, last: usize, most: usize) -> Result<Option<Vec<String>>, TableError> {
-        let Some(mut rows) = self.cursor_at(row)? else { return Ok(None) };
-        Ok(next(&mut rows)?.map(|row| self.fields(&row, first, last, most)))
+    fn names(&self) -> Option<Vec<String>> {
+        None
     }
 
-    fn range(&self, from: u64, count: usize, first: usize, last: usize) -> Result<Vec<Vec<String>>, TableError> {
+    fn rows(&self, rows: &[u64], columns: Range<usize>, most: usize) -> Result<Vec<Vec<String>>, TableError> {
+        let read = |row: &u64| {
+            let mut rows = self.cursor_at(*row)?.ok_or(TableError::Changed)?;
+            let row = next(&mut rows)?.ok_or(TableError::Changed)?;
+            Ok(self.fields(&row, &columns, most))
+        };
+        rows.iter().map(read).collect()
+    }
+
+    fn range(
+        &self,
+        from: u64,
+        count: usize,
+        columns: Range<usize>,
+        most: usize,
+    ) -> Result<Vec<Vec<String>>, TableError> {
         let mut found = Vec::new();
         let Some(mut rows) = self.cursor_at(from)? else { return Ok(found) };
         while found.len() < count {
             let Some(row) = next(&mut rows)? else { break };
-            found.push(self.fields(&row, first, last, MOST_OF_FIELD));
+            found.push(self.fields(&row, &columns, most));
         }
         Ok(found)
     }

@@ -18,6 +18,12 @@ pub enum TableError {
     /// Another program has changed the file in the meantime.
     #[error("the file changed while it was read")]
     Changed,
+    /// The file is no table.
+    #[error("the file is not a table: {0}")]
+    NotATable(String),
+    /// The file is torn, or not what its name says.
+    #[error("the Parquet file is damaged: {0}")]
+    Damaged(String),
     /// There is no such column.
     #[error("there is no column {column}: the table has {columns}")]
     NoColumn {
@@ -49,6 +55,8 @@ impl TableError {
             Self::Failed(failure) => return failure.clone(),
             Self::Io { .. } => "io",
             Self::Changed => "changed",
+            Self::NotATable(_) => "not_a_table",
+            Self::Damaged(_) => "damaged_table",
             Self::NoColumn { .. } => "no_such_column",
             Self::TooManyRows => "too_large",
             Self::Cancelled => "cancelled",
@@ -57,8 +65,9 @@ impl TableError {
         match self {
             Self::Changed => failure.hint("read the table again"),
             Self::NoColumn { .. } => failure.hint("read the table without columns to see their names"),
+            Self::NotATable(_) => failure.hint("open it as text or as bytes"),
             Self::TooManyRows => failure.hint("leave out the order and the filters"),
-            Self::Io { .. } | Self::Cancelled | Self::Failed(_) => failure,
+            Self::Io { .. } | Self::Damaged(_) | Self::Cancelled | Self::Failed(_) => failure,
         }
     }
 }

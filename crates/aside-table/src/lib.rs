@@ -11,6 +11,7 @@ mod error;
 mod fields;
 mod filter;
 mod jobs;
+mod parquet;
 mod row_index;
 mod row_list;
 mod rows;

@@ -1,6 +1,6 @@
 //! The interface of a file format: its rows by number, and walks over all of them.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 use crate::{TableError, values::NumberStyle};
 
@@ -29,11 +29,20 @@ pub(crate) trait Rows: Send + Sync {
     /// The rows that are known so far.
     fn known(&self) -> KnownRows;
 
-    /// Returns the fields of some columns of a row, as many as it has; none behind the last row.
-    fn row(&self, row: u64, first: usize, last: usize, most: usize) -> Result<Option<Vec<String>>, TableError>;
+    /// The names of the columns, if the format has names.
+    fn names(&self) -> Option<Vec<String>>;
 
-    /// Returns the fields of rows that follow each other.
-    fn range(&self, from: u64, count: usize, first: usize, last: usize) -> Result<Vec<Vec<String>>, TableError>;
+    /// Returns the fields of some columns of some rows, each cut after `most` bytes; fails if a row is not there any more.
+    fn rows(&self, rows: &[u64], columns: Range<usize>, most: usize) -> Result<Vec<Vec<String>>, TableError>;
+
+    /// Returns the fields of rows that follow each other; fewer at the end.
+    fn range(
+        &self,
+        from: u64,
+        count: usize,
+        columns: Range<usize>,
+        most: usize,
+    ) -> Result<Vec<Vec<String>>, TableError>;
 
     /// Walks over all rows from one on. Only the fields of these columns are looked at; all without any.
     fn walk(&self, from: u64, columns: &[usize], visit: &mut Visit<'_>) -> Result<(), TableError>;

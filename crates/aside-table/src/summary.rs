@@ -19,7 +19,7 @@ const BINS: usize = 24;
 /// Numbers of which the distribution is made; of more, every second one is forgotten again and again.
 const MOST_NUMBERS: usize = 1 << 20;
 
-/// TableFacts about the values of a column.
+/// Facts about the values of a column.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
     /// Rows.

@@ -1,18 +1,22 @@
 //! A table: the version of a file that was opened, its columns, and the work on it.
 
+mod arrange;
+
 use std::{
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
+use self::arrange::{SCRATCH, arrange, select};
 use crate::{
     Column, MOST_COLUMNS, RowView, Summary, SummaryState, TableError, TableSource,
     columns::Sample,
     delimited::Delimited,
     fields::MOST_OF_FIELD,
-    filter::Filters,
     jobs::{Job, Latest},
+    parquet::{MAGIC, ParquetFile},
+    row_index::RowIndex,
     row_list::RowList,
     rows::Rows,
     sort::Sorter,
@@ -32,19 +36,36 @@ const MOST_OF_CELL: usize = 1 << 20;
 
 /// A table. It shows the file as it was opened; a newer version is another table.
 pub struct Table {
-    rows: Arc<Delimited>,
+    rows: Arc<dyn Rows>,
+    /// Of delimited text: the counting of its rows.
+    text: Option<CountedText>,
     stamp: FileVersion,
-    has_header: bool,
+    names: ColumnNames,
     has_more_columns: bool,
     /// The columns without names, and with those in the first row.
     columns: [Arc<[Column]>; 2],
     scratch: PathBuf,
-    index: Arc<Job<Vec<u8>>>,
     views: Mutex<Latest<RowView, RowList>>,
     summaries: Mutex<Latest<(RowView, usize), Option<Summary>>>,
 }
 
-/// TableFacts about a table as far as it has been read.
+/// A text, and the work of counting its rows, which leaves the bytes before the last mark.
+struct CountedText {
+    text: Arc<Delimited>,
+    work: Arc<Job<Vec<u8>>>,
+}
+
+/// Where the names of the columns are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ColumnNames {
+    /// The format has them.
+    InFormat,
+    /// The first row looks as if it had them.
+    InFirstRow,
+    Nowhere,
+}
+
+/// Facts about a table as far as it has been read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableFacts {
     /// Differs between versions of the file.
@@ -108,27 +129,31 @@ impl Table {
         earlier: Option<&Self>,
     ) -> Result<Self, TableError> {
         let stamp = source.stamp().map_err(TableError::io("read the table"))?;
-        let rows = Delimited::open(source, stamp, name)?;
-        if let Some(earlier) = earlier.filter(|earlier| stamp.may_continue(&earlier.stamp)) {
-            rows.continue_from(&earlier.rows, &earlier.index.value())?;
-        }
-        let rows = Arc::new(rows);
+        let (rows, text): (Arc<dyn Rows>, _) = if is_parquet(&source)? {
+            (Arc::new(ParquetFile::open(source, stamp)?), None)
+        } else {
+            let text = Delimited::open(source, stamp, name)?;
+            let earlier = earlier.filter(|earlier| stamp.may_continue(&earlier.stamp));
+            if let Some(earlier) = earlier.and_then(|earlier| earlier.text.as_ref()) {
+                text.continue_from(&earlier.text, &earlier.work.value())?;
+            }
+            let text = Arc::new(text);
+            (Arc::clone(&text) as Arc<dyn Rows>, Some(text))
+        };
         let sample = Sample::of(&*rows)?;
-        let indexed = Arc::clone(&rows);
-        let index = Job::start(Vec::new(), move |job| {
-            indexed.index_all(job.cancelled())?;
-            let tail = indexed.last_bytes()?;
-            *job.value() = tail;
-            Ok(())
-        });
+        let names = match (rows.names(), sample.has_header()) {
+            (Some(_), _) => ColumnNames::InFormat,
+            (None, true) => ColumnNames::InFirstRow,
+            (None, false) => ColumnNames::Nowhere,
+        };
         Ok(Self {
+            text: text.map(CountedText::start),
             rows,
             stamp,
-            has_header: sample.has_header(),
+            names,
             has_more_columns: sample.has_more_columns(),
             columns: [None, Some(())].map(|header| sample.columns(header).into()),
             scratch: scratch.to_owned(),
-            index,
             views: Mutex::new(Latest::new(MOST_JOBS)),
             summaries: Mutex::new(Latest::new(MOST_JOBS)),
         })
@@ -141,50 +166,64 @@ impl Table {
 
     /// Waits until all rows are counted, but not longer than that.
     pub fn wait(&self, patience: Duration) {
-        self.index.wait(patience);
+        if let Some(text) = &self.text {
+            text.work.wait(patience);
+        }
     }
 
     /// The facts, with a header or without.
     pub fn facts(&self, header: Option<bool>) -> TableFacts {
         let known = self.rows.known();
-        let header = header.unwrap_or(self.has_header);
-        let index = self.rows.index();
+        let header = self.has_names(header);
+        let first = self.first_row(header);
+        let text = self.text.as_ref().map(|counted| &counted.text);
+        let index = text.map(|text| text.index());
+        let problem = |of: fn(&RowIndex) -> Option<u64>| index.as_ref().and_then(|index| of(index)).map(|row| row + 1);
+        let is_wide = text.is_some_and(|text| text.text.encoding != Encoding::Bytes);
         TableFacts {
             version: self.stamp.version(),
             size: self.stamp.size,
-            rows: known.rows.saturating_sub(u64::from(header)),
+            rows: known.rows.saturating_sub(first),
             progress: known.progress,
             header,
             columns: Arc::clone(self.columns(header)),
             more_columns: self.has_more_columns,
-            encoding: if self.rows.text.encoding == Encoding::Bytes { "UTF-8" } else { "UTF-16" },
-            not_utf8: index.not_utf8.map(|row| row + 1),
-            open_quote: index.open_quote.map(|row| row + 1),
-            cut: index.cut.map(|row| row + 1),
+            encoding: if is_wide { "UTF-16" } else { "UTF-8" },
+            not_utf8: problem(|index| index.not_utf8),
+            open_quote: problem(|index| index.open_quote),
+            cut: problem(|index| index.cut),
         }
     }
 
     /// The failure of the counting of rows, if it failed.
     pub fn failure(&self) -> Option<aside_core::Failure> {
-        self.index.standing().failure
+        self.text.as_ref().and_then(|text| text.work.standing().failure)
     }
 
     fn columns(&self, header: bool) -> &Arc<[Column]> {
         &self.columns[usize::from(header)]
     }
 
+    /// Tells whether columns have names, if the asker has said whether the first row has them.
+    fn has_names(&self, said: Option<bool>) -> bool {
+        match self.names {
+            ColumnNames::InFormat => true,
+            guessed => said.unwrap_or(guessed == ColumnNames::InFirstRow),
+        }
+    }
+
     /// The first row of the file that has values.
-    fn first_row(&self, view: &RowView) -> u64 {
-        u64::from(view.header.unwrap_or(self.has_header))
+    fn first_row(&self, has_names: bool) -> u64 {
+        u64::from(has_names && self.names != ColumnNames::InFormat)
     }
 
     /// Returns rows of a view. Rows that pass a filter come one after the other; an order has none before its end.
     pub fn page(&self, request: &RowRequest) -> Result<RowPage, TableError> {
-        let first_row = self.first_row(&request.view);
+        let first_row = self.first_row(self.has_names(request.view.header));
         let count = request.count.min(MOST_ROWS);
         let columns = request.first..request.last.unwrap_or(MOST_COLUMNS).min(MOST_COLUMNS);
         if request.view.is_plain() {
-            let rows = self.rows.range(first_row + request.from, count, columns.start, columns.end)?;
+            let rows = self.rows.range(first_row + request.from, count, columns, MOST_OF_FIELD)?;
             let known = self.rows.known();
             let rows: Vec<_> = bounded((request.from..).zip(rows));
             let count = known.rows.saturating_sub(first_row).max(request.from + rows.len() as u64);
@@ -203,29 +242,24 @@ impl Table {
             let list = job.value();
             (list.range(request.from, count).map_err(TableError::io("read the order of the table"))?, list.len())
         };
-        let mut rows = Vec::with_capacity(numbers.len());
-        for number in numbers {
-            let row = self.rows.row(u64::from(number), columns.start, columns.end, MOST_OF_FIELD)?;
-            rows.push((u64::from(number) - first_row, row.ok_or(TableError::Changed)?));
-        }
-        Ok(RowPage {
-            rows: bounded(rows.into_iter()),
-            count: known,
-            progress: if standing.done { 1.0 } else { standing.progress },
-        })
+        let numbers: Vec<u64> = numbers.into_iter().map(u64::from).collect();
+        let fields = self.rows.rows(&numbers, columns, MOST_OF_FIELD)?;
+        let rows = numbers.into_iter().map(|number| number - first_row).zip(fields);
+        Ok(RowPage { rows: bounded(rows), count: known, progress: if standing.done { 1.0 } else { standing.progress } })
     }
 
     /// The text of one field, up to a megabyte. The row is one of the file, from 0 without the one that names the columns.
     pub fn cell(&self, header: Option<bool>, row: u64, column: usize) -> Result<Option<String>, TableError> {
-        let row = row + u64::from(header.unwrap_or(self.has_header));
-        Ok(self.rows.row(row, column, column + 1, MOST_OF_CELL)?.and_then(|mut fields| fields.pop()))
+        let row = row.saturating_add(self.first_row(self.has_names(header)));
+        let rows = self.rows.range(row, 1, column..column.saturating_add(1), MOST_OF_CELL)?;
+        Ok(rows.into_iter().flatten().next())
     }
 
     /// Summarises a column in the shown rows; the work goes on when the asker does not wait.
     pub fn summary(&self, view: &RowView, column: usize, patience: Duration) -> Result<SummaryState, TableError> {
         let kind = self.known_column(view, column)?.kind;
         let view = RowView { order: None, ..view.clone() };
-        let from = self.first_row(&view);
+        let from = self.first_row(self.has_names(view.header));
         let key = (view.clone(), column);
         let job = locked(&self.summaries).get(key, || {
             let rows = Arc::clone(&self.rows);
@@ -240,7 +274,7 @@ impl Table {
     }
 
     fn known_column(&self, view: &RowView, column: usize) -> Result<&Column, TableError> {
-        let columns = self.columns(view.header.unwrap_or(self.has_header));
+        let columns = self.columns(self.has_names(view.header));
         columns.get(column).ok_or(TableError::NoColumn { column: column + 1, columns: columns.len() })
     }
 
@@ -255,7 +289,8 @@ impl Table {
         }
         locked(&self.views).get(view.clone(), || {
             let list = RowList::new(&self.scratch).map_err(TableError::io(SCRATCH))?;
-            let (rows, view, from) = (Arc::clone(&self.rows), view.clone(), self.first_row(view));
+            let from = self.first_row(self.has_names(view.header));
+            let (rows, view) = (Arc::clone(&self.rows), view.clone());
             let scratch = self.scratch.clone();
             Ok(Job::start(list, move |job| match (view.order, kind) {
                 (Some(order), Some(kind)) => {
@@ -270,58 +305,30 @@ impl Table {
     }
 }
 
-const SCRATCH: &str = "write the order of the table to the scratch folder";
+/// Tells whether the file begins as Parquet does.
+fn is_parquet(source: &TableSource) -> Result<bool, TableError> {
+    let mut magic = [0; MAGIC.len()];
+    let count = source.read_at(0, &mut magic).map_err(TableError::io("read the table"))?;
+    Ok(&magic[..count] == MAGIC)
+}
 
-impl Drop for Table {
-    fn drop(&mut self) {
-        self.index.cancel();
+impl CountedText {
+    fn start(text: Arc<Delimited>) -> Self {
+        let counted = Arc::clone(&text);
+        let work = Job::start(Vec::new(), move |job| {
+            counted.index_all(job.cancelled())?;
+            let tail = counted.last_bytes()?;
+            *job.value() = tail;
+            Ok(())
+        });
+        Self { text, work }
     }
 }
 
-/// Lists the rows that pass the filters of a view.
-fn select(job: &Job<RowList>, rows: &dyn Rows, view: &RowView, from: u64) -> Result<(), TableError> {
-    let filters = Filters::of(view, rows.numbers());
-    rows.walk(from, &filters.columns().unwrap_or_default(), &mut |row, share, fields| {
-        if filters.pass(fields) {
-            job.value().push(short(row)?).map_err(TableError::io(SCRATCH))?;
-        }
-        job.goes_on(row, share)
-    })
-}
-
-/// Lists them in the order of a column.
-fn arrange(
-    job: &Job<RowList>,
-    rows: &dyn Rows,
-    view: &RowView,
-    from: u64,
-    mut sorter: Sorter,
-    mut write_key: impl FnMut(&str, &mut Vec<u8>) -> bool,
-) -> Result<(), TableError> {
-    let filters = Filters::of(view, rows.numbers());
-    let column = view.order.map(|order| order.column).unwrap_or_default();
-    let columns = filters.columns().map(|columns| [columns, vec![column]].concat()).unwrap_or_default();
-    let mut key = Vec::new();
-    rows.walk(from, &columns, &mut |row, share, fields| {
-        if filters.pass(fields) {
-            let pushed = match write_key(&fields.field(column), &mut key) {
-                true => sorter.push(short(row)?, &key),
-                false => sorter.push_last(short(row)?),
-            };
-            pushed.map_err(TableError::io(SCRATCH))?;
-        }
-        job.goes_on(row, share)
-    })?;
-    let mut listed = 0;
-    sorter.finish(|row| {
-        job.goes_on(listed, 1.0)?;
-        listed += 1;
-        job.value().push(row).map_err(TableError::io(SCRATCH))
-    })
-}
-
-fn short(row: u64) -> Result<u32, TableError> {
-    u32::try_from(row).map_err(|_| TableError::TooManyRows)
+impl Drop for CountedText {
+    fn drop(&mut self) {
+        self.work.cancel();
+    }
 }
 
 /// The first rows whose fields are not more bytes than fit into an answer; one at least.

@@ -43,6 +43,13 @@ impl Text {
         Ok(Self { source, encoding, start })
     }
 
+    /// Tells whether the first bytes are those of a text.
+    pub fn is_text(&self) -> io::Result<bool> {
+        let mut head = vec![0; SAMPLE];
+        let count = self.source.read_at(0, &mut head)?;
+        Ok(self.encoding != Encoding::Bytes || memchr::memchr(0, &head[..count]).is_none())
+    }
+
     /// Bytes of a unit.
     pub fn width(&self) -> usize {
         if self.encoding == Encoding::Bytes { 1 } else { 2 }
