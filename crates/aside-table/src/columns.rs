@@ -47,8 +47,10 @@ impl Sample {
         let mut sample = Self { names: rows.names(), rows: Vec::new(), style: rows.numbers() };
         let mut left = SAMPLE;
         let size = |row: &Vec<String>| row.iter().map(|field| field.len() + size_of::<String>()).sum::<usize>();
+        // Columns of pages are read from the beginning each time.
+        let step = if sample.names.is_some() { SAMPLE_ROWS } else { STEP };
         while sample.rows.len() < SAMPLE_ROWS && left > 0 {
-            let more = rows.range(sample.rows.len() as u64, STEP, 0..MOST_COLUMNS + 1, SAMPLE_FIELD)?;
+            let more = rows.range(sample.rows.len() as u64, step, 0..MOST_COLUMNS + 1, SAMPLE_FIELD)?;
             if more.is_empty() {
                 break;
             }

@@ -21,8 +21,8 @@ pub enum TableError {
     /// The file is no table.
     #[error("the file is not a table: {0}")]
     NotATable(String),
-    /// The file is torn, or not what its name says.
-    #[error("the Parquet file is damaged: {0}")]
+    /// The file is torn, not what it seems, or packed in a way that is not known.
+    #[error("the Parquet file can't be read: {0}")]
     Damaged(String),
     /// There is no such column.
     #[error("there is no column {column}: the table has {columns}")]

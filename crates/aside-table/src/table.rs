@@ -31,6 +31,8 @@ const MOST_JOBS: usize = 3;
 /// The most rows of one answer, and the bytes of their fields.
 const MOST_ROWS: usize = 1_000;
 const MOST_BYTES: usize = 8 << 20;
+/// The progress of work that has looked at all rows and still puts them in order.
+const ALMOST: f64 = 0.99;
 /// The most bytes of a field that is asked for alone.
 const MOST_OF_CELL: usize = 1 << 20;
 
@@ -195,9 +197,10 @@ impl Table {
         }
     }
 
-    /// The failure of the counting of rows, if it failed.
-    pub fn failure(&self) -> Option<aside_core::Failure> {
-        self.text.as_ref().and_then(|text| text.work.standing().failure)
+    /// Fails if the counting of rows has failed: nobody would know how many there are.
+    fn check(&self) -> Result<(), TableError> {
+        let failure = self.text.as_ref().and_then(|text| text.work.standing().failure);
+        failure.map_or(Ok(()), |failure| Err(TableError::Failed(failure)))
     }
 
     fn columns(&self, header: bool) -> &Arc<[Column]> {
@@ -219,6 +222,7 @@ impl Table {
 
     /// Returns rows of a view. Rows that pass a filter come one after the other; an order has none before its end.
     pub fn page(&self, request: &RowRequest) -> Result<RowPage, TableError> {
+        self.check()?;
         let first_row = self.first_row(self.has_names(request.view.header));
         let count = request.count.min(MOST_ROWS);
         let columns = request.first..request.last.unwrap_or(MOST_COLUMNS).min(MOST_COLUMNS);
@@ -245,7 +249,11 @@ impl Table {
         let numbers: Vec<u64> = numbers.into_iter().map(u64::from).collect();
         let fields = self.rows.rows(&numbers, columns, MOST_OF_FIELD)?;
         let rows = numbers.into_iter().map(|number| number - first_row).zip(fields);
-        Ok(RowPage { rows: bounded(rows), count: known, progress: if standing.done { 1.0 } else { standing.progress } })
+        Ok(RowPage {
+            rows: bounded(rows),
+            count: known,
+            progress: if standing.done { 1.0 } else { standing.progress.min(ALMOST) },
+        })
     }
 
     /// The text of one field, up to a megabyte. The row is one of the file, from 0 without the one that names the columns.
