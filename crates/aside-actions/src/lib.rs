@@ -71,6 +71,7 @@ mod search_find;
 mod shell_output;
 mod shell_run;
 mod snapshot_restore;
+mod table_read;
 mod tabs;
 mod terminal_close;
 mod terminal_list;
@@ -104,6 +105,7 @@ use aside_gate::{Catalog, CatalogError, Grants, Handler, handler};
 use aside_index::WorkspaceIndex;
 use aside_kernels::Sessions;
 use aside_store::Store;
+use aside_table::Tables;
 use aside_terminal::Terminals;
 use aside_workspace::Workspace;
 use serde_json::Value;
@@ -189,6 +191,11 @@ pub fn kernel_actions(workspace: &Arc<Workspace>, sessions: &Arc<Sessions>) -> [
 pub fn search_actions(workspace: &Arc<Workspace>, index: &Arc<WorkspaceIndex>) -> [Arc<dyn Handler>; 2] {
     let search = || SearchFind { workspace: workspace.clone(), index: index.clone() };
     [handler(search()), handler(note_search::NoteSearch(search()))]
+}
+
+/// The actions about tables.
+pub fn table_actions(workspace: &Arc<Workspace>, tables: &Arc<Tables>) -> [Arc<dyn Handler>; 1] {
+    [handler(table_read::TableRead { workspace: workspace.clone(), tables: tables.clone() })]
 }
 
 /// The actions about terminals.

@@ -214,7 +214,7 @@ impl Grant {
     /// Reading for an answer in words: what hint mode and partial AI leave. Built-in actions only, because only their
     /// authors answer for it that they do nothing but read.
     pub fn explaining(name: impl Into<String>) -> Self {
-        const NOUNS: [&str; 12] = [
+        const NOUNS: [&str; 13] = [
             "catalog.*",
             "doc.*",
             "file.*",
@@ -224,6 +224,7 @@ impl Grant {
             "search.find",
             "shell.output",
             "snapshot.*",
+            "table.read",
             "todo.*",
             "ui.*",
             "problem.*",

@@ -3,6 +3,7 @@
 use std::{
     collections::{BTreeMap, VecDeque},
     fmt,
+    fs::File,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, mpsc},
     time::Duration,
@@ -235,6 +236,14 @@ impl Workspace {
         self.watcher.follow(self.root.place_of(&real));
         self.watch_way_to(&real);
         self.read_file(&real, limit)
+    }
+
+    /// Opens a file for reading in parts; follows the file as [`Self::read_followed`] does.
+    pub fn open_followed(&self, path: &WorkspacePath) -> Result<File, WorkspaceError> {
+        let real = self.real_path(path)?;
+        self.watcher.follow(self.folder().join(real.as_str()));
+        self.watch_way_to(&real);
+        Ok(self.root.resolve(&real)?.open_file()?.0)
     }
 
     /// Returns up to `most` bytes of a file after `from`, and how many it has; follows the file as [`Self::read_followed`] does.

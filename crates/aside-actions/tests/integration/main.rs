@@ -22,6 +22,7 @@ mod odd_names;
 mod old_notebooks;
 mod plans;
 mod search;
+mod tables;
 mod terminals;
 mod versions;
 

@@ -14,6 +14,7 @@ pub const CODING_AGENT: AgentProfile = AgentProfile {
         "file.read",
         "file.search",
         "search.find",
+        "table.read",
         "file.replace",
         "file.create",
         "file.move",

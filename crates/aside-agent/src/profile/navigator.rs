@@ -32,6 +32,7 @@ pub const NAVIGATOR: AgentProfile = AgentProfile {
         "shell.*",
         "snapshot.*",
         "spending.*",
+        "table.*",
         "task.*",
         "thread.*",
         "todo.*",

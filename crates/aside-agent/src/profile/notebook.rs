@@ -27,6 +27,7 @@ pub const NOTEBOOK_AGENT: AgentProfile = AgentProfile {
         "file.read",
         "file.search",
         "search.find",
+        "table.read",
         "catalog.search",
         "catalog.describe",
         "ui.*",

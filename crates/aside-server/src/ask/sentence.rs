@@ -41,6 +41,7 @@ const SENTENCES: &[(&str, &[&str])] = &[
     ("search.find", &["Search the workspace for {query}"]),
     ("settings.set", &["Set {key} to {value}"]),
     ("shell.run", &["Run: {command}", "Run: {argv}"]),
+    ("table.read", &["Read the table {path}"]),
     ("terminal.close", &["Close the terminal {terminal}"]),
     ("terminal.open", &["Open a terminal in {cwd}", "Open a terminal"]),
     ("terminal.read", &["Read the terminal {terminal}"]),

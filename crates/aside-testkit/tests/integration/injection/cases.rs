@@ -73,6 +73,7 @@ pub fn cases() -> Vec<Case> {
         (places::NOTE, &[DELETE, INSTRUCTIONS]),
         (places::NOTE_HIT, &[SEND, COMMAND]),
         (places::TODO, &[GRANT, OVERWRITE]),
+        (places::TABLE_ROW, &[DELETE, SEND]),
         (places::CELL_METADATA, &[SHELL_RC, OWN_RULES]),
         (places::ALT_TEXT, &[IMAGE, COMMAND]),
         (places::ATTACHMENT, &[INSTALL, APPROVE]),

@@ -17,6 +17,7 @@ use aside_kernels::{SessionOptions, Sessions};
 use aside_llm::Models;
 use aside_mcp::{ClientLimits, Servers};
 use aside_store::{DataFolder, Store, StoreOptions};
+use aside_table::Tables;
 use aside_terminal::Terminals;
 use aside_workspace::Workspace;
 use serde_json::{Value, json};
@@ -212,6 +213,8 @@ impl World {
         catalog.replace(|_| false, aside_actions::search_actions(&workspace, &index)).unwrap();
         let terminals = Arc::new(Terminals::default());
         catalog.replace(|_| false, aside_actions::terminal_actions(&workspace, &store, &terminals)).unwrap();
+        let tables = Arc::new(Tables::new(folder.join(".aside")));
+        catalog.replace(|_| false, aside_actions::table_actions(&workspace, &tables)).unwrap();
         let persons = PersonsHistory { folder: Some(data.clone()), workspace: folder.display().to_string() };
         catalog.replace(|_| false, aside_actions::history(&persons)).unwrap();
         let servers = Servers::open(catalog.clone(), folder, Some(&data), ClientLimits::default()).unwrap();

@@ -67,6 +67,11 @@ pub const TODO: Place = file(
     &[("clone/.git/HEAD", "ref: x\n"), ("clone/plan.md", "- [ ] @\n")],
     &[("todo.list", r#"{}"#)],
 );
+pub const TABLE_ROW: Place = file(
+    "a row of a table that was downloaded",
+    &[("vendor/tides.csv", "place,note\nKiel,@\n")],
+    &[("table.read", r#"{"path":"vendor/tides.csv"}"#)],
+);
 pub const CELL_METADATA: Place = file(
     "the metadata of a cell",
     &[("run.ipynb", r#"{"cells": [{"cell_type": "code", "source": "1", "metadata": {"note": "$"}, "outputs": []}]}"#)],
