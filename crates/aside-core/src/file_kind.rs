@@ -29,6 +29,8 @@ pub enum FileEditor {
     Image,
     /// Rows and columns, or the text editor.
     Table,
+    /// Rows and columns of a file that is no text.
+    Rows,
     /// The text editor, or its values as a tree.
     Tree,
     /// The text editor, or the page that it describes.

@@ -107,7 +107,7 @@ impl TabKind {
             (_, FileEditor::Notebook, _) => Self::Notebook,
             (_, FileEditor::Pdf, _) => Self::Pdf,
             (_, FileEditor::Image, _) => Self::Image,
-            (_, FileEditor::Table, _) | (_, _, FileIcon::Data) => Self::Data,
+            (_, FileEditor::Table | FileEditor::Rows, _) | (_, _, FileIcon::Data) => Self::Data,
             (_, FileEditor::Audio | FileEditor::Video | FileEditor::Bytes, _) => Self::Other,
             (_, _, FileIcon::Code | FileIcon::Shell | FileIcon::Settings) => Self::Code,
             _ => Self::Text,

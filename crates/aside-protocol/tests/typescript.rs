@@ -120,6 +120,12 @@ fn typescript() -> String {
     found.visit::<Uploaded>();
     found.visit::<FindInFiles>();
     found.visit::<FindLine>();
+    found.visit::<ReadTable>();
+    found.visit::<TableRows>();
+    found.visit::<SummariseColumn>();
+    found.visit::<TableSummary>();
+    found.visit::<ReadCell>();
+    found.visit::<TableCell>();
     found.visit::<Problems>();
     found.visit::<LanguageServers>();
     found.visit::<LatexState>();

@@ -19,6 +19,7 @@ use aside_mcp::Servers;
 use aside_people::Chats;
 use aside_route::Grammar;
 use aside_store::Store;
+use aside_table::Tables;
 use aside_terminal::Terminals;
 use aside_workspace::Workspace;
 use serde_json::Value;
@@ -51,6 +52,8 @@ pub struct App {
     pub index: Arc<WorkspaceIndex>,
     /// The kernels of its notebooks.
     pub kernels: Arc<Sessions>,
+    /// The open tables.
+    pub tables: Arc<Tables>,
     /// The person's terminals.
     pub terminals: Arc<Terminals>,
     /// The threads of their AI cells.

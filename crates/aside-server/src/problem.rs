@@ -49,9 +49,8 @@ impl From<Failure> for Problem {
             "not_found" | "unknown_action" => StatusCode::NOT_FOUND,
             "bad_request" | "unsupported_syntax" | "syntax_error" | "wrong_place" | "invalid_message"
             | "invalid_path" | "invalid_args" | "is_folder" | "not_folder" | "no_such_part" | "not_latex"
-            | "bad_name" | "invalid_task" | "hash_missing" | "scope_unsupported" | "invalid_rule" => {
-                StatusCode::BAD_REQUEST
-            }
+            | "bad_name" | "invalid_task" | "hash_missing" | "no_such_column" | "scope_unsupported"
+            | "invalid_rule" => StatusCode::BAD_REQUEST,
             "no_model"
             | "no_provider"
             | "provider_misconfigured"
@@ -77,6 +76,9 @@ impl From<Failure> for Problem {
             | "no_transcription"
             | "not_asked"
             | "replaced"
+            | "changed"
+            | "not_a_table"
+            | "damaged_table"
             | "notebook" => StatusCode::CONFLICT,
             "denied" | "ai_off" | "ai_restricted" | "person_only" | "needs_consent" | "local_only" | "not_granted"
             | "grant_revoked" | "grant_expired" | "outside" | "protected" | "private" | "not_yours" | "guest" => {

@@ -42,6 +42,7 @@ mod spending;
 mod statistics;
 mod status;
 mod stream;
+mod tables;
 mod tasks;
 mod terminals;
 mod threads;
@@ -189,6 +190,9 @@ fn persons() -> Router<Arc<App>> {
         .route("/notebooks/inspection", post(notebooks::inspection))
         .route("/notebooks/ai-cells", get(notebooks::ai_cells).post(notebooks::ai_cell))
         .route("/notebooks/trust", get(notebooks::trust))
+        .route("/tables/rows", post(tables::rows))
+        .route("/tables/summary", post(tables::summary))
+        .route("/tables/cell", post(tables::cell))
         .route("/terminals", get(terminals::list))
         .route("/terminals/{id}/socket", get(terminals::socket))
         .route("/programs", get(programs::get))

@@ -85,6 +85,8 @@ mod start;
 mod statistics;
 #[path = "server/stop.rs"]
 mod stop;
+#[path = "server/tables.rs"]
+mod tables;
 #[path = "server/tasks.rs"]
 mod tasks;
 #[path = "server/terminals.rs"]

@@ -187,6 +187,7 @@ kinds! {
         .programs("xml nxml sgml").formatted_by(&[XMLLINT]);
     Turtle "Turtle" = data("ttl nt n3").programs("turtle");
     Table "Table" = FileFacts { editor: FileEditor::Table, icon: FileIcon::Table, ..data("csv tsv psv") }.programs("csv tsv");
+    Parquet "Parquet" = shown_by(FileEditor::Rows, FileIcon::Table).endings("parquet parq pq");
 
     Notebook "Notebook" = shown_by(FileEditor::Notebook, FileIcon::Notebook).endings("ipynb");
     Pdf "PDF" = shown_by(FileEditor::Pdf, FileIcon::Pdf).endings("pdf");
@@ -195,7 +196,7 @@ kinds! {
     Video "Video" = shown_by(FileEditor::Video, FileIcon::Media).endings("mp4 m4v webm ogv mov mkv avi");
     Binary "Binary file" = shown_by(FileEditor::Bytes, FileIcon::Binary)
         .endings("zip gz tgz bz2 xz zst 7z rar tar tar.gz tar.xz jar war whl egg exe dll so dylib a o obj lib bin dat class \
-            pyc pyo wasm db sqlite sqlite3 npy npz pkl pickle parquet feather arrow h5 hdf5 nc mat rds rdata onnx pt pth \
+            pyc pyo wasm db sqlite sqlite3 npy npz pkl pickle feather arrow h5 hdf5 nc mat rds rdata onnx pt pth \
             safetensors gguf woff woff2 ttf otf eot doc docx xls xlsx ppt \
             pptx odt ods odp dvi ps eps psd ai sketch iso img dmg deb rpm synctex.gz")
         .names(".ds_store thumbs.db");

@@ -18,6 +18,7 @@ use aside_lsp::LanguageServers;
 use aside_mcp::{ClientLimits, Servers, ServersError};
 use aside_people::{Chats, People};
 use aside_store::{DataFolder, Store, StoreError, StoreOptions};
+use aside_table::Tables;
 use aside_terminal::Terminals;
 use aside_workspace::{Workspace, WorkspaceError};
 use tokio::{
@@ -118,8 +119,10 @@ impl App {
         tokio::spawn(Settings::follow(Arc::downgrade(&settings)));
         let catalog = catalog(&workspace, &store, &windows, &kernels, &outside, &persons, &people);
         let terminals = Arc::new(Terminals::default());
+        let tables = Arc::new(Tables::new(folder.join(FOLDER)));
         let more = settings::actions(&settings).into_iter().chain(aside_actions::search_actions(&workspace, &index));
         let more = more.chain(aside_actions::terminal_actions(&workspace, &store, &terminals));
+        let more = more.chain(aside_actions::table_actions(&workspace, &tables));
         let said = catalog.replace(|_| false, more);
         said.expect("these actions are declared well; every start of a server in a test shows it");
         let servers = Servers::open(catalog.clone(), &folder, own.as_ref(), ClientLimits::default())?;
@@ -192,6 +195,7 @@ impl App {
             index,
             presence: Presence::default(),
             kernels,
+            tables,
             terminals,
             cells,
             needs_you,

@@ -72,7 +72,7 @@ fn built_in() -> BTreeSet<String> {
 async fn world() -> (Server, String) {
     let server = Server::with(|folder| {
         fs::create_dir(folder.join("src")).unwrap();
-        fs::write(folder.join("data.csv"), "time,height\n").unwrap();
+        fs::write(folder.join("data.csv"), "time,height\n1,3.1\n2,2.7\n").unwrap();
         fs::write(folder.join("plot.py"), "plot(\"data.csv\")\n").unwrap();
     })
     .await;

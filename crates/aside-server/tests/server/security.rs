@@ -36,6 +36,7 @@ const ROUTES: &[(&str, &str)] = &[
     ("GET", "files/names"),
     ("GET", "labels"),
     ("GET", "files/bytes?path=a.pdf"),
+    ("POST", "tables/rows"),
     ("GET", "latex?path=a.tex"),
     ("GET", "latex/output?path=a.tex"),
     ("GET", "latex/areas?path=a.tex&line=1"),

@@ -102,10 +102,11 @@ export const FILE_KINDS: Record<FileKind, Row> = {
   xml: ["XML","text","coding","data",false,"xml xsd xsl xslt rss atom plist kml gpx svg dae wsdl xaml csproj vcxproj fsproj ui glade qrc ts.xml","",["xmllint"]],
   turtle: ["Turtle","text","coding","data",false,"ttl nt n3","",[]],
   table: ["Table","table","coding","table",false,"csv tsv psv","",[]],
+  parquet: ["Parquet","rows","none","table",false,"parquet parq pq","",[]],
   notebook: ["Notebook","notebook","notebook","notebook",false,"ipynb","",[]],
   pdf: ["PDF","pdf","none","pdf",false,"pdf","",[]],
   image: ["Image","image","none","image",false,"png jpg jpeg gif webp bmp ico avif apng tif tiff","",[]],
   audio: ["Audio","audio","none","media",false,"mp3 m4a aac wav flac ogg oga opus","",[]],
   video: ["Video","video","none","media",false,"mp4 m4v webm ogv mov mkv avi","",[]],
-  binary: ["Binary file","bytes","none","binary",false,"zip gz tgz bz2 xz zst 7z rar tar tar.gz tar.xz jar war whl egg exe dll so dylib a o obj lib bin dat class pyc pyo wasm db sqlite sqlite3 npy npz pkl pickle parquet feather arrow h5 hdf5 nc mat rds rdata onnx pt pth safetensors gguf woff woff2 ttf otf eot doc docx xls xlsx ppt pptx odt ods odp dvi ps eps psd ai sketch iso img dmg deb rpm synctex.gz",".ds_store thumbs.db",[]],
+  binary: ["Binary file","bytes","none","binary",false,"zip gz tgz bz2 xz zst 7z rar tar tar.gz tar.xz jar war whl egg exe dll so dylib a o obj lib bin dat class pyc pyo wasm db sqlite sqlite3 npy npz pkl pickle feather arrow h5 hdf5 nc mat rds rdata onnx pt pth safetensors gguf woff woff2 ttf otf eot doc docx xls xlsx ppt pptx odt ods odp dvi ps eps psd ai sketch iso img dmg deb rpm synctex.gz",".ds_store thumbs.db",[]],
 };

@@ -1055,6 +1055,65 @@ failure: Failure | null, } | { "type": "focused" } | { "type": "ping",
 ping: number, };
 
 /**
+ * Facts about the values of a column.
+ */
+export type ColumnFacts = { 
+/**
+ * Rows.
+ */
+count: number, 
+/**
+ * Fields without a value.
+ */
+empty: number, 
+/**
+ * Different values, unless they are more than are counted.
+ */
+distinct?: number, 
+/**
+ * The most frequent values, the most frequent first.
+ */
+top: [string, number][], 
+/**
+ * The numbers of a column of numbers.
+ */
+numbers?: ColumnNumbers, };
+
+/**
+ * The filter of a column.
+ */
+export type ColumnFilter = { 
+/**
+ * The column, from 0.
+ */
+column: number, 
+/**
+ * The filter.
+ */
+text: string, };
+
+/**
+ * The numbers of a column.
+ */
+export type ColumnNumbers = { 
+/**
+ * The smallest.
+ */
+min: number, 
+/**
+ * The largest.
+ */
+max: number, 
+/**
+ * The mean.
+ */
+mean: number, 
+/**
+ * How many are in each of equal parts from the smallest to the largest.
+ */
+bins: number[], };
+
+/**
  * Calls of one action that are still to come.
  */
 export type ComingCalls = { 
@@ -1698,7 +1757,7 @@ cell?: DiffCell, };
 /**
  * What shows a file.
  */
-export type FileEditor = "text" | "notebook" | "pdf" | "image" | "table" | "tree" | "page" | "audio" | "video" | "bytes";
+export type FileEditor = "text" | "notebook" | "pdf" | "image" | "table" | "rows" | "tree" | "page" | "audio" | "video" | "bytes";
 
 /**
  * One file or folder.
@@ -1733,7 +1792,7 @@ export type FileIcon = "code" | "text" | "data" | "shell" | "settings" | "table"
 /**
  * A kind of file; for a text also the language it is in.
  */
-export type FileKind = "plain" | "markdown" | "restructuredtext" | "org" | "tex" | "bibtex" | "typst" | "textile" | "troff" | "asciidoc" | "python" | "r" | "julia" | "octave" | "mathematica" | "sas" | "fortran" | "c" | "cpp" | "objectivec" | "java" | "csharp" | "kotlin" | "scala" | "groovy" | "dart" | "rust" | "go" | "zig" | "swift" | "javascript" | "typescript" | "tsx" | "vue" | "html" | "jinja" | "css" | "sass" | "scss" | "stylus" | "pug" | "php" | "ruby" | "perl" | "lua" | "tcl" | "haskell" | "ocaml" | "fsharp" | "elm" | "erlang" | "elixir" | "clojure" | "lisp" | "scheme" | "pascal" | "d" | "crystal" | "nim" | "vb" | "cobol" | "verilog" | "vhdl" | "assembly" | "webassembly" | "sql" | "sparql" | "stan" | "gherkin" | "proto" | "graphql" | "diff" | "shell" | "fish" | "powershell" | "batch" | "awk" | "vim" | "makefile" | "cmake" | "dockerfile" | "just" | "meson" | "starlark" | "nix" | "terraform" | "puppet" | "nginx" | "yaml" | "toml" | "properties" | "ignore" | "json" | "xml" | "turtle" | "table" | "notebook" | "pdf" | "image" | "audio" | "video" | "binary";
+export type FileKind = "plain" | "markdown" | "restructuredtext" | "org" | "tex" | "bibtex" | "typst" | "textile" | "troff" | "asciidoc" | "python" | "r" | "julia" | "octave" | "mathematica" | "sas" | "fortran" | "c" | "cpp" | "objectivec" | "java" | "csharp" | "kotlin" | "scala" | "groovy" | "dart" | "rust" | "go" | "zig" | "swift" | "javascript" | "typescript" | "tsx" | "vue" | "html" | "jinja" | "css" | "sass" | "scss" | "stylus" | "pug" | "php" | "ruby" | "perl" | "lua" | "tcl" | "haskell" | "ocaml" | "fsharp" | "elm" | "erlang" | "elixir" | "clojure" | "lisp" | "scheme" | "pascal" | "d" | "crystal" | "nim" | "vb" | "cobol" | "verilog" | "vhdl" | "assembly" | "webassembly" | "sql" | "sparql" | "stan" | "gherkin" | "proto" | "graphql" | "diff" | "shell" | "fish" | "powershell" | "batch" | "awk" | "vim" | "makefile" | "cmake" | "dockerfile" | "just" | "meson" | "starlark" | "nix" | "terraform" | "puppet" | "nginx" | "yaml" | "toml" | "properties" | "ignore" | "json" | "xml" | "turtle" | "table" | "parquet" | "notebook" | "pdf" | "image" | "audio" | "video" | "binary";
 
 /**
  * `GET labels?path=`: whose content is in a file or folder.
@@ -5604,6 +5663,60 @@ tokens: number,
 rates: TokenRates, };
 
 /**
+ * The body of `POST tables/cell`. The answer is [`TableCell`].
+ */
+export type ReadCell = { 
+/**
+ * The file.
+ */
+path: WorkspacePath, 
+/**
+ * The first row names the columns; guessed if nobody says.
+ */
+header?: boolean, 
+/**
+ * The row of the file, from 0 without the one that names the columns.
+ */
+row: number, 
+/**
+ * The column, from 0.
+ */
+column: number, };
+
+/**
+ * The body of `POST tables/rows`. The answer is [`TableRows`].
+ */
+export type ReadTable = { 
+/**
+ * The file.
+ */
+path: WorkspacePath, 
+/**
+ * The shown rows and their order.
+ */
+view?: TableView, 
+/**
+ * The first row, counted in the shown rows from 0.
+ */
+from?: number, 
+/**
+ * How many rows; 1,000 at most.
+ */
+rows: number, 
+/**
+ * The first column; from 0.
+ */
+first?: number, 
+/**
+ * The column behind the last; all without one.
+ */
+last?: number, 
+/**
+ * The version whose columns the asker has. The answer has them for another one only.
+ */
+known?: string, };
+
+/**
  * `PUT chats/read`: remembers how far one has read; answered with the [`ChatStanding`].
  */
 export type ReadUpTo = { 
@@ -7428,9 +7541,178 @@ replayed: boolean,
 record: ActionRecord, };
 
 /**
+ * The body of `POST tables/summary`. The answer is [`TableSummary`].
+ */
+export type SummariseColumn = { 
+/**
+ * The file.
+ */
+path: WorkspacePath, 
+/**
+ * The rows that count.
+ */
+view?: TableView, 
+/**
+ * The column, from 0.
+ */
+column: number, };
+
+/**
  * What calls are added up by, in `GET spending/sums?by=…`.
  */
 export type SumsBy = "turn" | "thread" | "task" | "day" | "model" | "workspace";
+
+/**
+ * The text of a field.
+ */
+export type TableCell = { 
+/**
+ * The text, up to a megabyte.
+ */
+text: string, };
+
+/**
+ * A column of a table.
+ */
+export type TableColumn = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * The kind of its values.
+ */
+kind: TableColumnKind, 
+/**
+ * Its width in letters.
+ */
+width: number, };
+
+/**
+ * The kind of a column's values.
+ */
+export type TableColumnKind = "number" | "text";
+
+/**
+ * The order of rows by a column.
+ */
+export type TableOrder = { 
+/**
+ * The column, from 0.
+ */
+column: number, 
+/**
+ * The largest first.
+ */
+descending: boolean, };
+
+/**
+ * A row of a table.
+ */
+export type TableRow = { 
+/**
+ * Its number in the file, from 0 without the row that names the columns.
+ */
+row: number, 
+/**
+ * The fields, each cut after 2,000 bytes.
+ */
+fields: Array<string>, };
+
+/**
+ * Rows of a table, and facts about it as far as it has been read.
+ */
+export type TableRows = { 
+/**
+ * Differs between versions of the file, and with and without a header.
+ */
+version: string, 
+/**
+ * Bytes of the file.
+ */
+size: number, 
+/**
+ * Rows that are known, without the one that names the columns.
+ */
+total: number, 
+/**
+ * The share of the file that has been read, from 0 to 1.
+ */
+progress: number, 
+/**
+ * The first row names the columns.
+ */
+header: boolean, 
+/**
+ * The columns, 2,000 at most, for an asker that does not know them.
+ */
+columns?: Array<TableColumn>, 
+/**
+ * There are more columns.
+ */
+more_columns: boolean, 
+/**
+ * `UTF-8` or `UTF-16`.
+ */
+encoding: string, 
+/**
+ * The first row with bytes that are not UTF-8, from 1. Its fields are read as Windows-1252.
+ */
+not_utf8?: number, 
+/**
+ * The first row with a quote that never ends, from 1. It is read as a letter.
+ */
+open_quote?: number, 
+/**
+ * The first row of which only the first megabyte is read, from 1.
+ */
+cut?: number, 
+/**
+ * The shown rows that are known.
+ */
+count: number, 
+/**
+ * The share of the work on order and filters that is done.
+ */
+work: number, 
+/**
+ * The rows.
+ */
+rows: Array<TableRow>, };
+
+/**
+ * A summary of a column, or how far it is.
+ */
+export type TableSummary = { 
+/**
+ * The share of the file that has been looked through.
+ */
+progress: number, 
+/**
+ * The summary, once it is there.
+ */
+facts?: ColumnFacts, };
+
+/**
+ * The shown rows of a table, and their order.
+ */
+export type TableView = { 
+/**
+ * The first row names the columns; guessed if nobody says.
+ */
+header?: boolean, 
+/**
+ * The order; as in the file without one.
+ */
+order?: TableOrder, 
+/**
+ * A filter that any field may pass.
+ */
+anywhere?: string, 
+/**
+ * Filters of columns: words, `=` for all of the field, `!` for fields without the words, `>`, `>=`, `<`, `<=`.
+ */
+filters?: Array<ColumnFilter>, };
 
 /**
  * `GET notes/tags`: the tags of all notes, by name.

@@ -108,6 +108,7 @@ pub const ANSWERS: &[(&str, Does)] = &[
     ("shell.run", Does::Acts),
     ("snapshot.restore", Does::Acts),
     ("spending.set_limit", Does::Acts),
+    ("table.read", Does::Looks),
     ("task.cancel", Does::Acts),
     ("task.pause", Does::Acts),
     ("task.plan", Does::Acts),
