@@ -1,23 +1,21 @@
 import { Plain } from '../actions/Plain';
 import { Select } from '../ui/Field';
-import type { Column, Sheet, Summary } from './sheet';
+import { sentence } from '../ui/sentence';
+import type { ColumnFacts, ColumnNumbers } from '../wire/gen/types';
 import styles from './TableView.module.css';
-import { useSummary } from './useRows';
+import type { TableFacts, TableReader } from './tableReader';
+import { useSummary } from './useSummary';
 
 interface ColumnSummaryProps {
-  sheet: Sheet;
-  rows: Uint32Array | null;
-  count: number;
-  from: number;
-  columns: readonly Column[];
+  reader: TableReader;
+  facts: TableFacts;
   column: number;
   onColumn(column: number): void;
 }
 
 /** The values of a column in the shown rows: their number, their range, the most frequent ones. */
-export function ColumnSummary({ sheet, rows, count, from, columns, column, onColumn }: ColumnSummaryProps) {
-  const kind = columns[column]?.kind ?? 'text';
-  const summary = useSummary(sheet, rows, count, from, column, kind);
+export function ColumnSummary({ reader, facts: { columns, version }, column, onColumn }: ColumnSummaryProps) {
+  const { facts, progress, failure } = useSummary(reader.path, reader.view, column, version);
   return (
     <aside className={styles.summary} aria-label="Summary of a column">
       <Select aria-label="Column" value={column} onChange={({ target }) => onColumn(Number(target.value))}>
@@ -28,16 +26,22 @@ export function ColumnSummary({ sheet, rows, count, from, columns, column, onCol
           </option>
         ))}
       </Select>
-      {summary ? <Facts summary={summary} /> : <p role="status">Counting…</p>}
+      {facts && <Facts summary={facts} />}
+      {failure && (
+        <p role="alert">
+          <Plain text={sentence(failure.message)} />
+        </p>
+      )}
+      {!facts && !failure && <p role="status">Counting…{progress ? ` ${Math.floor(progress * 100)} %` : ''}</p>}
     </aside>
   );
 }
 
-function Facts({ summary: { count, empty, numbers, distinct, top } }: { summary: Summary }) {
+function Facts({ summary: { count, empty, numbers, distinct, top } }: { summary: ColumnFacts }) {
   const facts: [string, string][] = [
     ['Rows', count.toLocaleString('en')],
     ['Empty', empty.toLocaleString('en')],
-    ['Distinct', distinct === null ? 'more than 10,000' : distinct.toLocaleString('en')],
+    ['Distinct', distinct === undefined ? 'more than 10,000' : distinct.toLocaleString('en')],
     ...(numbers
       ? ([
           ['Smallest', shown(numbers.min)],
@@ -62,7 +66,7 @@ function Facts({ summary: { count, empty, numbers, distinct, top } }: { summary:
   );
 }
 
-function Histogram({ bins, min, max }: NonNullable<Summary['numbers']>) {
+function Histogram({ bins, min, max }: ColumnNumbers) {
   const most = Math.max(...bins);
   const step = 100 / bins.length;
   return (
@@ -77,7 +81,7 @@ function Histogram({ bins, min, max }: NonNullable<Summary['numbers']>) {
   );
 }
 
-function Frequent({ top, count }: { top: Summary['top']; count: number }) {
+function Frequent({ top, count }: { top: ColumnFacts['top']; count: number }) {
   return (
     <ol className={styles.frequent} aria-label="Most frequent values">
       {top.map(([value, times]) => (

@@ -5,24 +5,23 @@ import { Plain } from '../actions/Plain';
 import { useArrival } from '../frames/useArrival';
 import { announce } from '../ui/Announcer';
 import { useVirtualRows } from '../ui/virtualRows';
+import type { ReadCell, TableCell, TableColumn, TableOrder } from '../wire/gen/types';
+import { failureOf, request } from '../wire/requests';
 import { cut, GridHead } from './GridHead';
 import { box, type CellPlace, cellAfter, leftsOf, NUMBERS, revealColumn } from './gridPlaces';
-import { type Column, FIELD, type Order, type Sheet } from './sheet';
 import styles from './TableView.module.css';
+import type { TableReader } from './tableReader';
 
 /** A table and what is asked of it. */
 export interface GridProps {
   label: string;
   tab: string;
-  sheet: Sheet;
-  columns: readonly Column[];
-  /** The first row of the file that has values. */
-  from: number;
+  reader: TableReader;
+  columns: readonly TableColumn[];
+  /** The rows that are shown. */
   count: number;
-  /** The rows of the file in their order; null for all as they are. */
-  rows: Uint32Array | null;
-  order: Order | null;
-  onOrder(order: Order | null): void;
+  order: TableOrder | null;
+  onOrder(order: TableOrder | null): void;
   onColumn(column: number): void;
   /** The texts typed over the columns; null without fields for them. */
   filters: Readonly<Record<number, string>> | null;
@@ -34,14 +33,16 @@ const ROW = 24;
 
 /** Rows and columns of a table, of which only those in sight are drawn. Arrows walk the cells, `Ctrl-C` copies one. */
 export function Grid(props: GridProps) {
-  const { label, tab, sheet, columns, from, count, rows, filters, onColumn } = props;
+  const { label, tab, reader, columns, count, filters, onColumn } = props;
   const head = filters ? 2 * ROW + 8 : ROW;
   const view = useVirtualRows<HTMLDivElement>(count, ROW, head);
   const lefts = useMemo(() => leftsOf(columns), [columns]);
   const [first, last] = useColumnsInSight(view.scroller, lefts);
   const [at, setAt] = useState<CellPlace | null>(null);
   useArrival(tab, () => view.scroller.current);
-  const rowAt = (place: number) => (rows ? (rows[place] as number) : from + place);
+  useEffect(() => {
+    reader.want({ first: view.first, end: view.end, left: first, right: last });
+  }, [reader, view.first, view.end, first, last]);
   const go = (place: CellPlace) => {
     const next = { row: clamp(place.row, count), column: clamp(place.column, columns.length) };
     setAt(next);
@@ -52,7 +53,7 @@ export function Grid(props: GridProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.altKey) return;
     if ((event.ctrlKey || event.metaKey) && event.key === 'c' && at && getSelection()?.isCollapsed) {
-      void copy(sheet.index.field(rowAt(at.row), at.column, Number.POSITIVE_INFINITY));
+      void copy(reader, at);
     } else {
       const next = cellAfter(event, at ?? { row: -1, column: 0 }, view.page, count, columns.length);
       if (!next) return;
@@ -63,7 +64,6 @@ export function Grid(props: GridProps) {
   const width = lefts[columns.length] as number;
   const visible = columns.slice(first, last).map((column, index) => ({ column, number: first + index }));
   const cells = (row: number): ReactNode => {
-    const texts = sheet.row(row, first, last);
     return visible.map(({ column, number }) => (
       <div
         key={number}
@@ -75,7 +75,7 @@ export function Grid(props: GridProps) {
         data-kind={column.kind}
         style={box(lefts, number)}
       >
-        <Plain text={cut(texts[number - first] ?? '')} />
+        <Plain text={cut(reader.field(row, number) ?? '')} />
       </div>
     ));
   };
@@ -89,7 +89,7 @@ export function Grid(props: GridProps) {
         aria-label={label}
         aria-rowcount={count + 1}
         aria-colcount={columns.length + 1}
-        aria-activedescendant={at ? `${tab}-cell-${rowAt(at.row)}-${at.column}` : undefined}
+        aria-activedescendant={at ? `${tab}-cell-${at.row}-${at.column}` : undefined}
         onKeyDown={onKeyDown}
         onClick={({ target }) => {
           const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null;
@@ -101,23 +101,24 @@ export function Grid(props: GridProps) {
         <div role="rowgroup" className={styles.rows} style={{ height: view.height, width }}>
           {Array.from({ length: Math.max(0, view.end - view.first) }, (_, index) => {
             const place = view.first + index;
-            const row = rowAt(place);
+            const number = reader.numberOf(place);
             return (
               <div
-                key={row}
+                key={place}
                 role="row"
                 className={styles.row}
                 aria-rowindex={place + 2}
                 data-row={place}
+                aria-busy={number === undefined || undefined}
                 data-at={at?.row === place || undefined}
                 style={
                   { top: view.before + index * ROW, width, '--at': at?.row === place ? at.column : -1 } as CSSProperties
                 }
               >
                 <div role="rowheader" className={styles.number} style={{ width: NUMBERS }}>
-                  {(row - from + 1).toLocaleString('en')}
+                  {number !== undefined && (number + 1).toLocaleString('en')}
                 </div>
-                {cells(row)}
+                {cells(place)}
                 {at?.row === place && <div className={styles.at} style={box(lefts, at.column)} />}
               </div>
             );
@@ -127,8 +128,8 @@ export function Grid(props: GridProps) {
       {at && (
         <CellText
           name={columns[at.column]?.name ?? ''}
-          text={sheet.index.field(rowAt(at.row), at.column, FIELD)}
-          row={rowAt(at.row) - from + 1}
+          text={reader.field(at.row, at.column) ?? ''}
+          number={reader.numberOf(at.row)}
         />
       )}
     </div>
@@ -136,11 +137,12 @@ export function Grid(props: GridProps) {
 }
 
 /** All of the cell that is looked at. */
-function CellText({ name, text, row }: { name: string; text: string; row: number }) {
+function CellText({ name, text, number }: { name: string; text: string; number: number | undefined }) {
   return (
     <div className={styles.text}>
       <span className={styles.textName}>
-        <Plain text={name} />, row {row.toLocaleString('en')}
+        <Plain text={name} />
+        {number !== undefined && `, row ${(number + 1).toLocaleString('en')}`}
       </span>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard has to reach that. */}
       <pre tabIndex={0}>
@@ -183,7 +185,16 @@ function useColumnsInSight(
   return [Math.min(first, count), after < 0 ? count : Math.min(count, after + 1)];
 }
 
-async function copy(text: string): Promise<void> {
-  await navigator.clipboard.writeText(text);
-  announce('Copied');
+/** Copies a field; a long one is read as a whole first. */
+async function copy(reader: TableReader, { row: place, column }: CellPlace): Promise<void> {
+  const [row, shown] = [reader.numberOf(place), reader.field(place, column)];
+  if (row === undefined || shown === undefined) return;
+  try {
+    const body: ReadCell = { path: reader.path, row, column, ...(reader.facts && { header: reader.facts.header }) };
+    const text = shown.endsWith('…') ? (await request<TableCell>('POST', 'tables/cell', body)).text : shown;
+    await navigator.clipboard.writeText(text);
+    announce('Copied');
+  } catch (error) {
+    announce(`Not copied: ${failureOf(error).message}`);
+  }
 }

@@ -3,9 +3,9 @@
 import { Plain } from '../actions/Plain';
 import { Input } from '../ui/Field';
 import { Icon } from '../ui/Icon';
+import type { TableColumn, TableOrder } from '../wire/gen/types';
 import type { GridProps } from './Grid';
 import { box, NUMBERS } from './gridPlaces';
-import type { Column, Order } from './sheet';
 import styles from './TableView.module.css';
 
 /** The most letters of a field in its cell. */
@@ -15,7 +15,7 @@ const SHOWN = 200;
 export const cut = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
 
 interface HeadProps extends GridProps {
-  visible: readonly { column: Column; number: number }[];
+  visible: readonly { column: TableColumn; number: number }[];
   lefts: readonly number[];
   width: number;
   height: number;
@@ -63,7 +63,7 @@ export function GridHead({ visible, lefts, width, height, order, onOrder, filter
   );
 }
 
-function nextOrder(column: number, now: Order | null): Order | null {
+function nextOrder(column: number, now: TableOrder | null): TableOrder | null {
   if (!now) return { column, descending: false };
   return now.descending ? null : { column, descending: true };
 }

@@ -1,6 +1,6 @@
 // Where columns and cells of a grid are, and where a key leads. Pure but for the scrolling of a column into sight.
 import type { CSSProperties, KeyboardEvent } from 'react';
-import type { Column } from './sheet';
+import type { TableColumn } from '../wire/gen/types';
 
 /** A cell by its place in what is shown. */
 export interface CellPlace {
@@ -14,7 +14,7 @@ const BESIDE = 20;
 export const NUMBERS = 64;
 
 /** Where each column begins, and where the last one ends, in pixels. */
-export function leftsOf(columns: readonly Column[]): number[] {
+export function leftsOf(columns: readonly TableColumn[]): number[] {
   const lefts = [NUMBERS];
   for (const { width } of columns) lefts.push((lefts.at(-1) as number) + Math.round(width * LETTER + BESIDE));
   return lefts;

@@ -9,6 +9,7 @@ export type Way = 'source' | 'table' | 'tree' | 'page' | 'audio' | 'video' | 'by
 /** The ways of each editor, the usual one first. What is not here has one of its own. */
 const WAYS: Partial<Record<FileEditor, readonly Way[]>> = {
   table: ['table', 'source'],
+  rows: ['table', 'bytes'],
   tree: ['source', 'tree'],
   page: ['source', 'page'],
   audio: ['audio', 'bytes'],

@@ -33,6 +33,8 @@ function wave(): Uint8Array {
 const at = eachInWindow({
   'tides.csv': TIDES,
   'latin.csv': new Uint8Array([...Buffer.from('name;wert\ncaf'), 0xe9, ...Buffer.from(';1,5\n')]),
+  'many.csv': `id,note\n${Array.from({ length: 200_000 }, (_, row) => `${row},note ${row}`).join('\n')}\n`,
+  'torn.parquet': 'PAR1 and no more',
   'conf.json': '{"big": 12345678901234567890, "list": [1, {"deep": true}]}\n',
   'broken.json': '{"a": 1,\n "b": [1, 2 3]}\n',
   'ci.yml': 'base: &b {x: 1}\nother: *b\n',
@@ -74,7 +76,24 @@ test('a table is sorted, filtered and summed up', async () => {
   await cell('Cuxhaven').waitFor();
   await open('latin.csv');
   await cell('café').waitFor();
-  await at.page.getByText('The file is not UTF-8: it is read as Windows-1252.').waitFor();
+  await at.page.getByText('From row 2 of the file on, fields that are not UTF-8 are read as Windows-1252.').waitFor();
+});
+
+test('a table is read in parts, and a damaged one says so', async () => {
+  const asked: string[] = [];
+  at.page.on('request', (request) => request.url().includes('/api/v1/') && asked.push(request.url()));
+  await open('many.csv');
+  await bar().getByText('200,000 rows · 2 columns').waitFor();
+  await at.page.getByRole('grid').focus();
+  await at.page.keyboard.press('Control+End');
+  await at.page.getByText('note, row 200,000').waitFor();
+  await cell('note 199999').waitFor();
+  expect(asked.filter((url) => url.includes('files/bytes'))).toEqual([]);
+  expect(asked.filter((url) => url.endsWith('tables/rows')).length).toBeLessThan(20);
+  await open('torn.parquet');
+  await at.page.getByRole('heading', { name: 'torn.parquet can’t be shown' }).waitFor();
+  await at.page.getByText('its end is missing').waitFor();
+  await inBothThemes(at.page);
 });
 
 test('values show as a tree', async () => {
