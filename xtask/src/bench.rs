@@ -12,6 +12,7 @@ mod ranking;
 mod route;
 mod script;
 mod search;
+mod table;
 mod typing;
 
 /// Runs one set of measurements, `path` if none is named.
@@ -28,9 +29,10 @@ pub fn bench(args: &[&str]) -> Result<(), String> {
         "route" => route::route(),
         "script" => script::script(),
         "search" => search::search().and_then(|()| ranking::ranking()),
+        "table" => table::table(),
         "typing" => typing::typing(),
         other => Err(format!(
-            "no such measurement: `{other}`\nhint: the names are: assistant, gate, history, models, notebook, notes, path, ranking, route, script, search, typing"
+            "no such measurement: `{other}`\nhint: the names are: assistant, gate, history, models, notebook, notes, path, ranking, route, script, search, table, typing"
         )),
     }
 }

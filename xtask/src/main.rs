@@ -27,7 +27,7 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 cargo xtask up [PATH] [-- FLAGS]   build everything and open PATH (default: the sample workspace)
 cargo xtask test [FILTER|--all]    run the tests that a change can break (--all: all tests), after installing their tools
-cargo xtask bench [NAME]           print measurements next to those of comparable programs (names: assistant, gate, history, models, notebook, notes, path, ranking, route, script, search, typing)
+cargo xtask bench [NAME]           print measurements next to those of comparable programs (names: assistant, gate, history, models, notebook, notes, path, ranking, route, script, search, table, typing)
 cargo xtask crash [POINTS] [SEED]  kill the server with -9 at 200 points and compare the files with the activity log
 cargo xtask converge [MIN] [SEED]  let two people and an agent edit one notebook for 10 minutes; all copies must end up equal
 cargo xtask notebooks              read and write notebooks of other projects; no byte may change
