@@ -27,7 +27,7 @@ use parquet::{
 
 use self::{
     pages::Pages,
-    values::{Meaning, Shown, TextStyle},
+    values::{Meaning, TextStyle, ValueText},
 };
 use crate::{
     TableError,
@@ -188,7 +188,7 @@ impl Column {
 }
 
 /// The texts of the next rows: a value, nothing, or a list in brackets.
-fn read<T: DataType<T: Shown>>(
+fn read<T: DataType<T: ValueText>>(
     reader: &mut ColumnReaderImpl<T>,
     rows: usize,
     style: TextStyle,

@@ -60,17 +60,17 @@ pub(super) struct TextStyle {
 }
 
 /// A value that has a text.
-pub(super) trait Shown {
+pub(super) trait ValueText {
     fn text(&self, style: TextStyle) -> String;
 }
 
-impl Shown for bool {
+impl ValueText for bool {
     fn text(&self, _: TextStyle) -> String {
         self.to_string()
     }
 }
 
-impl Shown for i32 {
+impl ValueText for i32 {
     fn text(&self, style: TextStyle) -> String {
         match style.meaning {
             Meaning::Unsigned => self.cast_unsigned().to_string(),
@@ -79,7 +79,7 @@ impl Shown for i32 {
     }
 }
 
-impl Shown for i64 {
+impl ValueText for i64 {
     fn text(&self, style: TextStyle) -> String {
         match style.meaning {
             Meaning::Plain | Meaning::Uuid => self.to_string(),
@@ -93,31 +93,31 @@ impl Shown for i64 {
 }
 
 /// A moment, as older writers have it.
-impl Shown for Int96 {
+impl ValueText for Int96 {
     fn text(&self, _: TextStyle) -> String {
         moment(self.to_nanos(), 1_000_000_000)
     }
 }
 
-impl Shown for f32 {
+impl ValueText for f32 {
     fn text(&self, _: TextStyle) -> String {
         self.to_string()
     }
 }
 
-impl Shown for f64 {
+impl ValueText for f64 {
     fn text(&self, _: TextStyle) -> String {
         self.to_string()
     }
 }
 
-impl Shown for ByteArray {
+impl ValueText for ByteArray {
     fn text(&self, style: TextStyle) -> String {
         bytes(self.data(), style)
     }
 }
 
-impl Shown for FixedLenByteArray {
+impl ValueText for FixedLenByteArray {
     fn text(&self, style: TextStyle) -> String {
         bytes(self.data(), style)
     }
