@@ -36,7 +36,7 @@ async fn rows_come_sorted_and_filtered() {
 #[tokio::test]
 async fn mistakes_are_explained() {
     let bench = bench(&[("tides.csv", TIDES), ("a.bin", "a\0b\0\0\0,\n")]);
-    let ask = async |args| failure(&bench.ask("table.read", args).await);
+    let ask = async |args| failure(&bench.ask("table.read", args).await).clone();
     let unknown = ask(json!({ "path": "tides.csv", "sort": "depth" })).await;
     assert_eq!(
         (unknown.code.as_str(), unknown.hint.as_deref()),

@@ -43,8 +43,10 @@ impl Action for Invite {
             phrases: &[
                 "invite a guest",
                 "make a guest link",
+                "add a collaborator to this workspace",
                 "let somebody edit with me",
-                "invite {name:word} as [a|an] guest",
+                "invite {name:word} as [a|an] (guest|collaborator)",
+                "add {name:word} as [a|an] (guest|collaborator)",
                 "make a guest link for {name:word}",
             ],
             tags: &["guest", "invite", "link", "people", "access", "share"],
