@@ -59,7 +59,7 @@ impl Action for DocCheckpoint {
             examples: vec![
                 ("Save a document", json!({"path": "src/model.py"})),
                 ("Replace a file that another program broke", json!({"path": "tides.ipynb", "write_over": true})),
-                ("Upgrade an old notebook", json!({"path": "tides.ipynb", "upgrade": true})),
+                ("Upgrade an old notebook", json!({"path": "old.ipynb", "upgrade": true})),
             ],
             phrases: &[
                 "save the file",

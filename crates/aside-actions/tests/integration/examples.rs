@@ -11,8 +11,12 @@ use serde_json::json;
 
 use crate::common::{self, Bench, path};
 
-const FILES: [(&str, &str); 8] = [
+/// In nbformat 3.
+const OLD: &str = r#"{"metadata": {"name": "old"}, "nbformat": 3, "nbformat_minor": 0, "worksheets": [{"cells": [], "metadata": {}}]}"#;
+
+const FILES: [(&str, &str); 9] = [
     ("tides.ipynb", common::TIDES),
+    ("old.ipynb", OLD),
     ("paper/paper.tex", "\\documentclass{article}\n\\begin{document}\nHigh tide.\n\\end{document}\n"),
     ("src/model.py", "def one():\n    return 1\n# end\n"),
     ("src/main.rs", "fn  main() {}\n"),

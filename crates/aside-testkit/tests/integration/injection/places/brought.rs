@@ -69,8 +69,8 @@ pub const TODO: Place = file(
 );
 pub const TABLE_ROW: Place = file(
     "a row of a table that was downloaded",
-    &[("vendor/tides.csv", "place,note\nKiel,@\n")],
-    &[("table.read", r#"{"path":"vendor/tides.csv"}"#)],
+    &[("vendor/tides.tsv", "place\tnote\nKiel\t@\n")],
+    &[("table.read", r#"{"path":"vendor/tides.tsv"}"#)],
 );
 pub const CELL_METADATA: Place = file(
     "the metadata of a cell",
