@@ -107,7 +107,7 @@ describe('without a model', () => {
   });
 
   it('a sentence for a model offers akin actions', async () => {
-    await ask(at.page, 'add a collaborator to this workspace', /^Ask the assistant.*no model connected/);
+    await ask(at.page, 'let my colleague edit the paper with me', /^Ask the assistant.*no model connected/);
     await panel(at.page).getByText('This sentence needs a model').waitFor();
     await panel(at.page).getByRole('button', { name: 'Invite a guest' }).click();
     await expect.poll(() => field(at.page).inputValue()).toMatch(/^invite/);
