@@ -193,7 +193,7 @@ impl Scrollback {
         let room = PIECE_BYTES - piece.bytes.len();
         let lines = PIECE_LINES - piece.lines;
         let within = &output[..output.len().min(room)];
-        let end = memchr_iter(b'\n', within).nth(lines - 1).map_or_else(|| whole_characters(within), |at| at + 1);
+        let end = memchr_iter(b'\n', within).nth(lines - 1).map_or_else(|| end_within(output, room), |at| at + 1);
         self.follower.stop_after_sequence = false;
         self.parser.advance(&mut self.follower, &output[..end]);
         self.append(&output[..end]);
@@ -203,7 +203,7 @@ impl Scrollback {
     /// Adds output to a full piece up to the next place at which it can be cut; returns how much of it that was.
     fn finish_piece(&mut self, output: &[u8]) -> usize {
         let within = &output[..output.len().min(PIECE_BYTES)];
-        let end = memchr(b'\n', within).map_or_else(|| whole_characters(within), |at| at + 1);
+        let end = memchr(b'\n', within).map_or_else(|| end_within(output, PIECE_BYTES), |at| at + 1);
         (self.follower.after_sequence, self.follower.after_line) = (false, false);
         self.follower.stop_after_sequence = true;
         let took = self.parser.advance_until_terminated(&mut self.follower, &output[..end]);
@@ -273,6 +273,11 @@ impl std::fmt::Debug for Scrollback {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(formatter, "Scrollback({}..{})", self.oldest(), self.end())
     }
+}
+
+/// Returns how much of some output fits and ends with a whole character. All of it does, also where its last byte looks like a beginning.
+fn end_within(output: &[u8], room: usize) -> usize {
+    if output.len() <= room { output.len() } else { whole_characters(&output[..room]) }
 }
 
 /// Returns how many of some bytes are whole characters, or none at all; the rest is the beginning of one.
@@ -366,6 +371,18 @@ mod tests {
             scrollback.push(&[byte]);
         }
         assert_eq!(scrollback.end(), 9, "what is no character is not held back");
+    }
+
+    #[test]
+    fn letters_of_other_encodings_do_not_stop_it() {
+        for bytes in
+            [&b"\xc9\xc9\xc9tide"[..], b"\xe9t\xe9 \xc9\xe9\xf0\xf0\xf0\xf0tide", b"\xf0\x9f\xc9\xc9\n\xc9tide"]
+        {
+            let (whole, mut parts) = (of(bytes), Scrollback::default());
+            bytes.iter().for_each(|byte| parts.push(&[*byte]));
+            assert_eq!((parts.end(), parts.text(SIZE, 9)), (whole.end(), whole.text(SIZE, 9)));
+            assert!(whole.text(SIZE, 9).lines.last().unwrap().ends_with("tide"));
+        }
     }
 
     #[test]
