@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Vault;
-use crate::is_tag_within;
 
 /// A tag, and how many notes have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,13 +38,6 @@ impl Vault {
     }
 }
 
-impl crate::Note {
-    /// Tells whether the note has a tag or one below it. The tag is folded.
-    pub fn has_tag(&self, tag: &str) -> bool {
-        self.tags.iter().any(|place| is_tag_within(&place.key, tag))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
@@ -61,7 +53,5 @@ mod tests {
         }
         let shown: Vec<_> = vault.tags().into_iter().map(|tag| (tag.name, tag.notes)).collect();
         assert_eq!(shown, [("a".to_owned(), 1), ("a/b".to_owned(), 1), ("Tide".to_owned(), 2)]);
-        let note = vault.note(&"b.md".parse().unwrap()).unwrap();
-        assert!(note.has_tag("a") && note.has_tag("tide") && !note.has_tag("b"));
     }
 }
