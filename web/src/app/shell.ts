@@ -5,8 +5,8 @@ import { create } from 'zustand';
 export type Width = 'wide' | 'medium' | 'narrow';
 
 /**
- * What the palette starts with; `lines`: the threads that changed the lines that are looked at; `compare`: the file that
- * another one is compared with.
+ * The first list of the palette. `lines` are the threads that changed the selected lines, `compare` the files to compare
+ * this one with.
  */
 export type PaletteMode = 'all' | 'files' | 'recent' | 'compare' | 'lines';
 

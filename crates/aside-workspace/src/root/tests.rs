@@ -91,7 +91,7 @@ fn links_that_lead_out_are_refused() {
 }
 
 #[test]
-fn a_dangling_link_leads_to_its_target_and_only_inside() {
+fn dangling_link_leads_to_a_target_inside() {
     let fixture = fixture();
     let Fixture { root, inside, outside, .. } = &fixture;
     symlink("sub/new.txt", inside.join("to-new")).unwrap();
@@ -111,7 +111,7 @@ fn circles_end() {
 }
 
 #[test]
-fn a_folder_swapped_for_a_link_after_the_check_does_not_lead_out() {
+fn folder_swapped_for_a_link_stays_inside() {
     let fixture = fixture();
     let Fixture { root, inside, outside, .. } = &fixture;
     let place = root.resolve(&WorkspacePath::new("sub/a.txt").unwrap()).unwrap();
@@ -123,7 +123,7 @@ fn a_folder_swapped_for_a_link_after_the_check_does_not_lead_out() {
 }
 
 #[test]
-fn a_file_swapped_for_a_link_after_the_check_does_not_lead_out() {
+fn file_swapped_for_a_link_stays_inside() {
     let fixture = fixture();
     let Fixture { root, inside, outside, .. } = &fixture;
     let place = root.resolve(&WorkspacePath::new("sub/a.txt").unwrap()).unwrap();
@@ -137,7 +137,7 @@ fn a_file_swapped_for_a_link_after_the_check_does_not_lead_out() {
 }
 
 #[test]
-fn what_belongs_to_aside_is_out_of_reach_also_by_link() {
+fn private_folder_is_out_of_reach_by_link() {
     let fixture = fixture();
     let Fixture { root, inside, .. } = &fixture;
     symlink(".aside/server.json", inside.join("token")).unwrap();
