@@ -43,9 +43,12 @@ const blocks = StateField.define<Blocks>({
   provide: (field) => EditorView.decorations.from(field, ({ shown }) => shown),
 });
 
+// An editor that is open when the look comes had no fields of it before.
 function isStale({ state, startState, docChanged }: Transaction): boolean {
   return (
-    docChanged || state.field(revealed) !== startState.field(revealed) || syntaxTree(state) !== syntaxTree(startState)
+    docChanged ||
+    state.field(revealed) !== startState.field(revealed, false) ||
+    syntaxTree(state) !== syntaxTree(startState)
   );
 }
 

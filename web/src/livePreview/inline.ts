@@ -29,7 +29,7 @@ export const inlinePreview: Extension = ViewPlugin.fromClass(
         (this.isMoved && !view.composing) ||
         update.docChanged ||
         update.viewportChanged ||
-        state.field(revealed) !== startState.field(revealed) ||
+        state.field(revealed) !== startState.field(revealed, false) ||
         syntaxTree(state) !== syntaxTree(startState) ||
         update.transactions.some(({ effects }) => effects.some((effect) => effect.is(linksChanged)))
       ) {

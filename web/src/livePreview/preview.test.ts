@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { ensureSyntaxTree } from '@codemirror/language';
-import { EditorState } from '@codemirror/state';
+import { Compartment, EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { afterEach, expect, test, vi } from 'vitest';
 import { markdownSource } from '../editor/markdownSource';
@@ -79,4 +79,17 @@ test('tables are blocks until a cursor is inside', () => {
   expect(view.contentDOM.textContent).toContain('| x | y |');
   view.dispatch({ changes: { from: doc.indexOf('| 1'), insert: '| 3 | 4 |\n' } });
   expect(view.contentDOM.textContent).toContain('| 3 | 4 |');
+});
+
+test('the look comes to an editor that is open', () => {
+  const part = new Compartment();
+  const state = EditorState.create({
+    doc: '# one\n\n![a](b.png)',
+    extensions: [markdownSource(), reviewField, part.of([])],
+  });
+  view = new EditorView({ state, parent: document.body });
+  view.dispatch({ effects: part.reconfigure(livePreview('a.md')) });
+  expect(view.contentDOM.querySelector('.cm-line')?.textContent).toBe('one');
+  view.dispatch({ effects: part.reconfigure([]) });
+  expect(view.contentDOM.querySelector('.cm-line')?.textContent).toBe('# one');
 });

@@ -99,6 +99,9 @@ test('a file keeps the view that was chosen', async () => {
   await note().getByRole('table').waitFor();
   await page.keyboard.press('Alt+s');
   await expect.poll(() => textOf(page, 'tides.md')).toContain('| Brest | 6.9 |');
+  await page.keyboard.press('Alt+s');
+  await note().getByRole('table').waitFor();
+  await page.keyboard.press('Alt+s');
   await page.reload();
   await expect.poll(() => textOf(page, 'tides.md')).toContain('| Brest | 6.9 |');
   await page.getByRole('button', { name: 'Reading' }).click();

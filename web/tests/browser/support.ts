@@ -108,7 +108,7 @@ export async function openWindow(
 ): Promise<Page> {
   const { path = '', ...context } = options;
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, ...context })).newPage();
-  page.on('pageerror', (error) => expect.unreachable(`the page threw: ${error.message}`));
+  page.on('pageerror', (error) => expect.unreachable(`the page threw: ${error.stack ?? error.message}`));
   await page.goto(`${server.url}${path}#token=${server.token}`);
   await page.getByText('Synced', { exact: true }).waitFor();
   return page;
