@@ -21,7 +21,7 @@ const MOST_OF_A_PATTERN: usize = 1 << 20;
 /// Times that the search for a pattern steps back in one text.
 const MOST_STEPS_BACK: usize = 20_000;
 
-/// A mistake in the declaration of an action, found by the first test that builds the catalog.
+/// A mistake in the declaration of an action.
 #[derive(Debug, thiserror::Error)]
 pub enum CatalogError {
     /// Two actions have one name.
@@ -55,7 +55,17 @@ pub enum CatalogError {
 pub(crate) struct Entry {
     descriptor: Arc<Descriptor>,
     pub(crate) handler: Arc<dyn Handler>,
-    pub(crate) validator: Arc<Validator>,
+    /// Made by the first call: most actions are never asked for between one start and the next.
+    validator: Arc<OnceLock<Result<Validator, String>>>,
+}
+
+impl Entry {
+    /// Returns the judge of arguments, or why the schema is none.
+    pub(crate) fn validator(&self) -> Result<&Validator, CatalogError> {
+        let made = self.validator.get_or_init(|| validator(&self.descriptor.args_schema));
+        let name = || self.descriptor.name.clone();
+        made.as_ref().map_err(|problem| CatalogError::Schema { name: name(), problem: problem.clone() })
+    }
 }
 
 /// What is in the catalog at one moment.
@@ -201,19 +211,10 @@ impl Listing {
 
 fn entry(handler: &Arc<dyn Handler>) -> Result<Entry, CatalogError> {
     let descriptor = handler.descriptor();
-    let name = || descriptor.name.clone();
     if descriptor.risks.0.is_empty() {
-        return Err(CatalogError::NoRisk(name()));
+        return Err(CatalogError::NoRisk(descriptor.name.clone()));
     }
-    let validator =
-        validator(&descriptor.args_schema).map_err(|problem| CatalogError::Schema { name: name(), problem })?;
-    for example in &descriptor.examples {
-        if let Err(error) = validator.validate(&example.args) {
-            let (title, problem) = (example.title.clone(), format!("at `{}`: {error}", error.instance_path()));
-            return Err(CatalogError::Example { name: name(), title, problem });
-        }
-    }
-    Ok(Entry { descriptor: Arc::new(descriptor.clone()), validator: Arc::new(validator), handler: handler.clone() })
+    Ok(Entry { descriptor: Arc::new(descriptor.clone()), validator: Arc::default(), handler: handler.clone() })
 }
 
 fn validator(schema: &Value) -> Result<Validator, String> {
@@ -227,6 +228,20 @@ pub fn check_schema(schema: &Value) -> Result<(), String> {
     validator(schema).map(drop)
 }
 
+/// Returns the first mistake in a schema and its examples. A start does not look for them, so that it takes no longer: tests do.
+pub fn check_declaration(descriptor: &Descriptor) -> Result<(), CatalogError> {
+    let name = || descriptor.name.clone();
+    let validator =
+        validator(&descriptor.args_schema).map_err(|problem| CatalogError::Schema { name: name(), problem })?;
+    for example in &descriptor.examples {
+        if let Err(error) = validator.validate(&example.args) {
+            let (title, problem) = (example.title.clone(), format!("at `{}`: {error}", error.instance_path()));
+            return Err(CatalogError::Example { name: name(), title, problem });
+        }
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Mutex;
@@ -238,7 +253,7 @@ mod tests {
     use crate::testing::{Declared, catalog};
 
     #[test]
-    fn mistakes_in_declarations_are_found_when_it_is_built() {
+    fn mistakes_in_declarations_are_found() {
         let build = |declared: Vec<Declared>| Catalog::new(declared.into_iter().map(crate::handler));
         let good = Declared::default;
         assert!(build(vec![good()]).is_ok());
@@ -246,7 +261,9 @@ mod tests {
         let no_risk = Declared { risks: Risks::default(), ..good() };
         assert!(matches!(build(vec![no_risk]), Err(CatalogError::NoRisk(_))));
         let example = Declared { example: json!({ "unknown": 1 }), ..good() };
-        assert!(matches!(build(vec![example]), Err(CatalogError::Example { .. })));
+        let checked = |declared: Declared| check_declaration(crate::handler(declared).descriptor());
+        assert!(matches!(checked(example), Err(CatalogError::Example { .. })));
+        assert!(checked(good()).is_ok());
     }
 
     #[test]

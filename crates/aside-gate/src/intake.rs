@@ -114,8 +114,8 @@ fn check_key(request: &ActionRequest) -> Result<(), Box<Refusal>> {
 }
 
 fn check_args(entry: &Entry, request: &ActionRequest, args: &Value) -> Result<(), Box<Refusal>> {
-    let problems: Vec<_> = entry
-        .validator
+    let validator = entry.validator().map_err(|error| refused(&error.to_string()))?;
+    let problems: Vec<_> = validator
         .iter_errors(args)
         .take(PROBLEMS)
         .map(|error| (error.instance_path().to_string(), error.masked().to_string()))

@@ -57,7 +57,7 @@ mod waiting;
 pub use admits::Admits;
 pub use assistant::ai_restricted;
 pub use audit::{AuditQuery, logs_data};
-pub use catalog::{Catalog, CatalogError, Listing, Query, check_schema};
+pub use catalog::{Catalog, CatalogError, Listing, Query, check_declaration, check_schema};
 pub use content_labels::{ContentLabels, Marked, Written};
 pub use dry_call::DryCall;
 pub use error::GateError;

@@ -38,6 +38,7 @@ async fn every_example_runs() {
     let descriptors: Vec<_> = Bench::new(&[]).gate.catalog().descriptors();
     assert!(descriptors.len() > 10);
     for descriptor in descriptors {
+        aside_gate::check_declaration(&descriptor).unwrap();
         let needed = [("latex.build", "latexmk"), ("doc.format", "rustfmt")];
         let needed = needed.iter().find(|(action, _)| *action == descriptor.name.as_str());
         if let Some((action, program)) = needed.filter(|(_, program)| find_program(program).is_none()) {

@@ -104,6 +104,7 @@ async fn every_example_that_the_server_adds_runs() {
     let mut ran = Vec::new();
     for action in &catalog {
         let name = name(action);
+        aside_gate::check_declaration(&serde_json::from_value(action.clone()).unwrap()).unwrap();
         if built_in.contains(&name) || NOT_HERE.iter().any(|(other, _)| *other == name) {
             continue;
         }
