@@ -27,7 +27,7 @@ impl Host for Echo {
         Box::pin(std::future::ready(()))
     }
 
-    fn record<'a>(&'a self, _entry: &'a JournalEntry) -> HostFuture<'a, Result<(), AsideError>> {
+    fn record<'a>(&'a self, _entries: &'a [JournalEntry]) -> HostFuture<'a, Result<(), AsideError>> {
         Box::pin(std::future::ready(Ok(())))
     }
 

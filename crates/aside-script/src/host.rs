@@ -61,8 +61,8 @@ pub trait Host: Sync {
     /// Returns after that many milliseconds.
     fn sleep(&self, milliseconds: u64) -> HostFuture<'_, ()>;
 
-    /// Stores an entry of the journal before the run goes on. An error ends the run.
-    fn record<'a>(&'a self, entry: &'a JournalEntry) -> HostFuture<'a, Result<(), AsideError>>;
+    /// Stores the next entries of the journal together, before the run goes on. An error ends the run.
+    fn record<'a>(&'a self, entries: &'a [JournalEntry]) -> HostFuture<'a, Result<(), AsideError>>;
 
     /// The current time in milliseconds since 1970. It enters the script only through the journal.
     fn now(&self) -> i64;

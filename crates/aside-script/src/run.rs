@@ -77,7 +77,10 @@ pub fn run<'a>(
                 .map_err(|error| ScriptError::new("engine_failed", format!("The engine can't start: {error}")))
         });
         let outcome = match started {
-            Ok(()) => Driver { host, control: control.clone(), answers }.drive(received, cancel).await,
+            Ok(()) => {
+                let driver = Driver { host, control: control.clone(), answers, unrecorded: Vec::new() };
+                driver.drive(received, cancel).await
+            }
             Err(error) => {
                 control.engine.end();
                 ended(error)
@@ -111,12 +114,15 @@ struct Driver<'a> {
     host: &'a dyn Host,
     control: Arc<Control>,
     answers: mpsc::Sender<CallEnd>,
+    /// Ends of calls that the script knows and the journal does not: they are stored with the next call that begins. Until
+    /// then the script has done nothing that depends on them, and a run that is continued asks the host for their ends.
+    unrecorded: Vec<JournalEntry>,
 }
 
 type Answer = (CallNumber, Result<Observation, CallFailure>);
 
 impl<'a> Driver<'a> {
-    async fn drive(self, mut messages: UnboundedReceiver<EngineMessage>, cancel: &CancelHandle) -> ScriptOutcome {
+    async fn drive(mut self, mut messages: UnboundedReceiver<EngineMessage>, cancel: &CancelHandle) -> ScriptOutcome {
         let mut calls: FuturesUnordered<HostFuture<'a, Answer>> = FuturesUnordered::new();
         loop {
             tokio::select! {
@@ -125,26 +131,33 @@ impl<'a> Driver<'a> {
                 message = messages.recv() => match message {
                     Some(EngineMessage::Call(request)) => calls.extend(self.begin(request).await),
                     Some(EngineMessage::Finished(end)) => {
-                        return ScriptOutcome { result: end.result, console: end.console, calls: end.calls, computed: Duration::ZERO };
+                        let result = self.record().await.and(end.result);
+                        return ScriptOutcome { result, console: end.console, calls: end.calls, computed: Duration::ZERO };
                     }
                     None => return ended(ScriptError::new("engine_failed", "The engine ended without a result")),
                 },
-                Some((number, result)) = calls.next() => self.end(number, result).await,
+                Some((number, result)) = calls.next() => self.end(number, result),
                 () = tokio::time::sleep(self.control.wall_left().clamp(TICK, GRACE)) => {}
             }
             self.control.wall_left();
             if self.control.must_stop() {
                 drop(calls);
+                // The run has its reason to end already.
+                let _ = self.record().await;
                 return self.stopped(messages).await;
             }
         }
     }
 
     /// Records a call and begins it.
-    async fn begin(&self, request: CallRequest) -> Option<HostFuture<'a, Answer>> {
+    async fn begin(&mut self, request: CallRequest) -> Option<HostFuture<'a, Answer>> {
         let CallRequest { number, action, args, args_hash, interrupted } = request;
         if !interrupted {
-            self.record(JournalEntry::Begun { number, action: action.clone(), args_hash }).await?;
+            self.unrecorded.push(JournalEntry::Begun { number, action: action.clone(), args_hash });
+            if let Err(error) = self.record().await {
+                self.control.stop(error);
+                return None;
+            }
         }
         let host = self.host;
         if action == "sleep" {
@@ -155,8 +168,8 @@ impl<'a> Driver<'a> {
         Some(Box::pin(async move { (number, answer.await) }))
     }
 
-    /// Records the end of a call, then tells the script.
-    async fn end(&self, number: CallNumber, result: Result<Observation, CallFailure>) {
+    /// Tells the script how a call ended.
+    fn end(&mut self, number: CallNumber, result: Result<Observation, CallFailure>) {
         let result = match result {
             Ok(observation) => Ok(observation),
             Err(CallFailure::Catchable(error)) => Err(error),
@@ -165,21 +178,20 @@ impl<'a> Driver<'a> {
             }
         };
         let at = self.host.now();
-        if self.record(JournalEntry::Ended { number, at, result: result.clone() }).await.is_some() {
-            let _ = self.answers.send((number, at, result));
-        }
+        self.unrecorded.push(JournalEntry::Ended { number, at, result: result.clone() });
+        let _ = self.answers.send((number, at, result));
     }
 
-    /// Stores an entry. Where that fails, the run ends: a call that no journal has could be done twice.
-    async fn record(&self, entry: JournalEntry) -> Option<()> {
-        match self.host.record(&entry).await {
-            Ok(()) => Some(()),
-            Err(error) => {
-                let message = format!("The journal of the run can't be stored: {}", error.message);
-                self.control.stop(ScriptError { hint: error.hint, ..ScriptError::new("journal_failed", message) });
-                None
-            }
+    /// Stores the entries that the journal does not have. Where that fails, the run ends: a call that no journal has could
+    /// be done twice.
+    async fn record(&mut self) -> Result<(), ScriptError> {
+        if self.unrecorded.is_empty() {
+            return Ok(());
         }
+        self.host.record(&std::mem::take(&mut self.unrecorded)).await.map_err(|error| {
+            let message = format!("The journal of the run can't be stored: {}", error.message);
+            ScriptError { hint: error.hint, ..ScriptError::new("journal_failed", message) }
+        })
     }
 
     /// Waits for an engine that has to stop. One that does not is left alone: nobody receives its calls.

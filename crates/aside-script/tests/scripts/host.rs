@@ -122,11 +122,11 @@ impl Host for MemoryHost {
         Box::pin(async {})
     }
 
-    fn record<'a>(&'a self, entry: &'a JournalEntry) -> HostFuture<'a, Result<(), AsideError>> {
+    fn record<'a>(&'a self, entries: &'a [JournalEntry]) -> HostFuture<'a, Result<(), AsideError>> {
         let mut journal = self.journal.lock().unwrap();
-        let fits = self.most_entries.is_none_or(|most| journal.len() < most);
+        let fits = self.most_entries.is_none_or(|most| journal.len() + entries.len() <= most);
         if fits {
-            journal.push(entry.clone());
+            journal.extend_from_slice(entries);
         }
         Box::pin(async move { if fits { Ok(()) } else { Err(AsideError::new("disk", "The disk is full")) } })
     }

@@ -10,7 +10,12 @@ use aside_script::{AsideError, CallFailure, Host, HostFuture, JournalEntry, Obse
 use serde_json::json;
 use tokio::sync::Mutex;
 
-use super::{super::Tasks, as_shown::ShownChange, journal::answer, live::LiveRun};
+use super::{
+    super::Tasks,
+    as_shown::ShownChange,
+    journal::{self, answer},
+    live::LiveRun,
+};
 
 /// The Gate's side of a dry run.
 pub(super) struct DryHost {
@@ -85,10 +90,8 @@ impl Host for DryHost {
     }
 
     /// A dry run that is interrupted begins anew, so it has no journal.
-    fn record<'a>(&'a self, entry: &'a JournalEntry) -> HostFuture<'a, Result<(), AsideError>> {
-        if let JournalEntry::Ended { .. } = entry {
-            self.live.state().done += 1;
-        }
+    fn record<'a>(&'a self, entries: &'a [JournalEntry]) -> HostFuture<'a, Result<(), AsideError>> {
+        self.live.state().done += journal::ends(entries);
         Box::pin(std::future::ready(Ok(())))
     }
 

@@ -68,12 +68,13 @@ impl Host for GateHost {
         Box::pin(tokio::time::sleep(Duration::from_millis(milliseconds)))
     }
 
-    fn record<'a>(&'a self, entry: &'a JournalEntry) -> HostFuture<'a, Result<(), AsideError>> {
+    fn record<'a>(&'a self, entries: &'a [JournalEntry]) -> HostFuture<'a, Result<(), AsideError>> {
         Box::pin(async move {
-            let (action, is_recorded) = self.note(entry);
-            let row = journal::row(entry, action, is_recorded);
-            let stored = journal::append(&self.tasks.store, &self.task, &row);
-            if let JournalEntry::Ended { .. } = entry {
+            let rows: Vec<_> = entries.iter().map(|entry| self.row(entry)).collect();
+            let stored = journal::append(&self.tasks.store, &self.task, &rows);
+            let ends = journal::ends(entries);
+            if ends > 0 {
+                self.live.state().done += ends;
                 self.tell_progress();
             }
             stored.map_err(|error| AsideError::new("store", error.to_string()))
@@ -201,20 +202,17 @@ impl GateHost {
         self.live.state().actions.get(&call.number.0).cloned()
     }
 
-    /// Gives a call that begins its action; returns what the journal needs beside the entry.
-    fn note(&self, entry: &JournalEntry) -> (Option<ActionId>, bool) {
+    /// An entry as the journal keeps it; gives a call that begins its action.
+    fn row(&self, entry: &JournalEntry) -> journal::Row {
         let mut state = self.live.state();
         match entry {
             JournalEntry::Begun { number, action, .. } if action != "sleep" => {
                 let id = self.tasks.gate.new_id();
                 state.actions.insert(number.0, id.clone());
-                (Some(id), false)
+                journal::row(entry, Some(id), false)
             }
-            JournalEntry::Ended { number, .. } => {
-                state.done += 1;
-                (None, state.recorded.contains(&number.0))
-            }
-            JournalEntry::Start { .. } | JournalEntry::Begun { .. } => (None, false),
+            JournalEntry::Ended { number, .. } => journal::row(entry, None, state.recorded.contains(&number.0)),
+            JournalEntry::Start { .. } | JournalEntry::Begun { .. } => journal::row(entry, None, false),
         }
     }
 }

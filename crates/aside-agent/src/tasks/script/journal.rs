@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use aside_core::{ActionId, ActionRecord, Outcome, TaskId};
 use aside_gate::Gate;
 use aside_script::{AsideError, CallNumber, JournalEntry, Observation};
-use aside_store::{Store, StoreError};
+use aside_store::{Batch, Durability, Store, StoreError};
 use serde::{Deserialize, Serialize};
 
 use super::super::error::TaskError;
@@ -58,9 +58,17 @@ pub(super) fn row(entry: &JournalEntry, action: Option<ActionId>, is_recorded: b
     Row { entry, action }
 }
 
-/// Adds an entry.
-pub(super) fn append(store: &Store, task: &TaskId, row: &Row) -> Result<(), StoreError> {
-    store.append(&stream(task), row).map(drop)
+/// Adds entries, all or none.
+pub(super) fn append(store: &Store, task: &TaskId, rows: &[Row]) -> Result<(), StoreError> {
+    let (mut batch, stream, now) = (Batch::default(), stream(task), store.now());
+    rows.iter().try_for_each(|row| batch.append(&stream, now, row))?;
+    store.write(Durability::Normal, batch).map(drop)
+}
+
+/// How many calls have ended.
+pub(super) fn ends(entries: &[JournalEntry]) -> u32 {
+    let ends = entries.iter().filter(|entry| matches!(entry, JournalEntry::Ended { .. })).count();
+    u32::try_from(ends).unwrap_or(u32::MAX)
 }
 
 /// Reads a journal with the answers of its calls.

@@ -67,7 +67,7 @@ impl Tasks {
             put(transaction, &task)
         })?;
         let seed = seed(&id);
-        journal::append(&self.store, &id, &journal::start(seed, now.0))?;
+        journal::append(&self.store, &id, &[journal::start(seed, now.0)])?;
         tell(&self.store, &task.task);
         if task.grant.can_end() {
             self.planned.send_replace(());
