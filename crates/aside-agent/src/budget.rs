@@ -4,7 +4,6 @@
 //! out, older ones first. Both happen in rare large strides, and what was done to a message stays done: as the
 //! conversation grows, what is sent begins with what was sent before, so that providers can cache it.
 
-mod density;
 mod plan;
 mod units;
 
@@ -13,8 +12,7 @@ use aside_llm::{Message, ModelRequest};
 
 use crate::history::{Part, Said};
 use plan::{Form, plan};
-pub(crate) use units::IMAGE;
-pub(crate) use units::fixed;
+pub(crate) use units::{IMAGE, as_json, fixed};
 use units::{shortened_form, size, units};
 
 /// Tokens of the sentences that say that something is left out; there are at most four.
@@ -105,10 +103,9 @@ pub fn fit(fixed: usize, history: Vec<Said>, room: Room) -> Result<Fitted, TooLa
     Ok(Fitted { messages, left_out: Some(left_out) })
 }
 
-/// About how many tokens a request has; rather too many than too few.
-pub fn tokens(request: &ModelRequest) -> u64 {
-    let messages: usize = request.messages.iter().map(size).sum();
-    (fixed(&request.system, &request.tools) + messages) as u64
+/// About how many tokens a request has, with `fixed` of them before its messages.
+pub fn tokens(fixed: usize, messages: &[Message]) -> u64 {
+    (fixed + messages.iter().map(size).sum::<usize>()) as u64
 }
 
 /// How many tokens a request of `tokens` may have so that what is said in it has half as many.

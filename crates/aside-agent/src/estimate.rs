@@ -10,12 +10,11 @@ use aside_core::{
     AiLevel, Attached, ContextChip, Cost, Focus, Grant, ModelRef, ShownImage, ThreadEvent, ThreadEventBody, ThreadId,
     Timestamp, TurnId, WorkspacePath,
 };
-use aside_llm::{ModelInfo, ModelRequest};
+use aside_llm::ModelInfo;
 use aside_macros::boxed;
 
 use crate::{
     agents::Agents,
-    budget,
     error::AgentError,
     images,
     request::{Asked, prepare},
@@ -111,12 +110,12 @@ impl Agents {
             page: None,
             most: None,
         };
-        let (request, too_large) = match prepare(&self.profile(thread.as_ref()), &*provider, &tools, asked) {
-            Ok(prepared) => (prepared.request, None),
-            Err(error) => (ModelRequest::default(), Some(error.to_string())),
+        let (tokens, too_large) = match prepare(&self.profile(thread.as_ref()), &*provider, &tools, asked) {
+            Ok(prepared) => (prepared.tokens, None),
+            Err(error) => (0, Some(error.to_string())),
         };
         let past = self.past(&model, &events, self.profile(thread.as_ref()).step_limit)?;
-        let first = budget::tokens(&request) + if sees { along.tokens } else { 0 };
+        let first = tokens + if sees { along.tokens } else { 0 };
         let priced = Priced { model: &model, local, info: &info };
         Ok(self.priced(
             priced,

@@ -5,7 +5,7 @@ use aside_llm::{ModelInfo, ModelRequest, Provider, ToolSpec};
 
 use crate::{
     book::Page,
-    budget::{Fitted, Room, TooLarge, fit, fixed, least},
+    budget::{Fitted, Room, TooLarge, fit, fixed, least, tokens},
     history::{messages, standing},
     images::Eyes,
     profile::AgentProfile,
@@ -24,6 +24,8 @@ const MOST_WINDOW: u32 = 200_000;
 pub struct Prepared {
     /// The request.
     pub request: ModelRequest,
+    /// About how many tokens it has; rather too many than too few.
+    pub tokens: u64,
     /// What is not there whole.
     pub left_out: Option<LeftOut>,
 }
@@ -96,7 +98,7 @@ pub fn prepare(
         thinking,
     };
     let left_out = left_out.map(|left_out| LeftOut { window: sizes_context.then_some(window), ..left_out });
-    Ok(Prepared { request, left_out })
+    Ok(Prepared { tokens: tokens(fixed, &request.messages), request, left_out })
 }
 
 /// How much a model may be given to read, in tokens.

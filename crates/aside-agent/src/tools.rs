@@ -1,6 +1,7 @@
 //! Actions as a model sees them, and what a model sends as action requests.
 
 mod by_name;
+mod mentions;
 mod withheld;
 
 use std::sync::Arc;
@@ -10,6 +11,7 @@ use aside_gate::read_args;
 use aside_llm::ToolSpec;
 use serde_json::Value;
 
+use self::mentions::Mentions;
 use crate::{fence::fenced, hand_off, profile::ActionAccess};
 
 /// The actions that one agent may ask for.
@@ -18,14 +20,14 @@ pub struct Tools {
     descriptors: Vec<Arc<Descriptor>>,
     /// How the agent gets at them.
     access: ActionAccess,
-    /// The actions that are there and may not be asked for, by the names they can be mentioned by.
-    others: Vec<String>,
+    /// The actions that are there and may not be asked for.
+    others: Mentions,
 }
 
 impl Tools {
     /// The given ones, in this order.
     pub fn new(descriptors: Vec<Arc<Descriptor>>) -> Self {
-        Self { descriptors, access: ActionAccess::Tools, others: Vec::new() }
+        Self { descriptors, access: ActionAccess::Tools, others: Mentions::default() }
     }
 
     /// Says how the agent gets at them.
@@ -37,8 +39,8 @@ impl Tools {
     /// Says what else there is, which no word is to be lost about.
     #[must_use]
     pub fn in_catalog(self, all: impl IntoIterator<Item = Arc<Descriptor>>) -> Self {
-        let others = all.into_iter().filter(|other| !self.covers(other.name.as_str()));
-        let others = others.flat_map(|other| [wire_name(other.name.as_str()), other.name.to_string()]).collect();
+        let others: Vec<_> = all.into_iter().filter(|other| !self.covers(other.name.as_str())).collect();
+        let others = Mentions::of(others.iter().map(|other| &other.name));
         Self { others, ..self }
     }
 
@@ -172,7 +174,7 @@ impl Tools {
     }
 
     fn mentions_other(&self, text: &str) -> bool {
-        self.others.iter().any(|other| text.contains(other.as_str()))
+        self.others.is_in(text)
     }
 
     fn clean(&self, schema: &mut Value) {

@@ -3,9 +3,7 @@
 //! Words have three bytes a token or more, also in code. Digits, base64 and what else was made by chance have hardly more
 //! than one: a table of numbers that counted like prose would be three times as long as it looks, and refused.
 
-use std::io;
-
-use serde::Serialize;
+use serde_json::Value;
 
 /// Bytes that are looked at together at most: long lines without blanks are not all of one kind.
 const STRETCH: usize = 64;
@@ -15,36 +13,15 @@ const FOREIGN: usize = 3;
 const DENSE: usize = 6;
 
 /// About how many tokens a text has; rather too many than too few.
-pub(super) fn tokens(text: &str) -> usize {
+pub fn about(text: &str) -> usize {
     let mut counting = Counting::default();
     counting.push(text.as_bytes());
     counting.tokens()
 }
 
 /// The same for something as JSON.
-pub(super) fn tokens_of_json(value: &impl Serialize) -> usize {
-    let mut counting = Counting::default();
-    // Values and tools are always JSON, and counting does not fail.
-    let _ = serde_json::to_writer(&mut counting, value);
-    counting.tokens()
-}
-
-/// A token for every three bytes of something as JSON: no tokenizer sees what a provider has sealed.
-pub(super) fn thirds_of_json(value: &impl Serialize) -> usize {
-    struct Length(usize);
-    impl io::Write for Length {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0 += bytes.len();
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-    let mut length = Length(0);
-    let _ = serde_json::to_writer(&mut length, value);
-    length.0.div_ceil(3)
+pub fn about_json(value: &Value) -> usize {
+    about(&value.to_string())
 }
 
 /// What has been counted, and the stretch that is being looked at.
@@ -167,17 +144,6 @@ impl Kind {
     }
 }
 
-impl io::Write for Counting {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.push(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -187,15 +153,15 @@ mod tests {
     #[test]
     fn what_is_dense_counts_about_a_token_for_each_byte() {
         let table = "0.8414,17,-3.25e-05,2041\n".repeat(100);
-        assert!(tokens(&table) >= table.len(), "{} of {}", tokens(&table), table.len());
+        assert!(about(&table) >= table.len(), "{} of {}", about(&table), table.len());
         let columns = "1 2 3 4 5\n".repeat(100);
-        assert!(tokens(&columns) >= columns.len());
+        assert!(about(&columns) >= columns.len());
         let base64 = "kJ3x9QmZ0pLr7VtYw2Hn8aBcD1eFgUiO5sT4vRqX6yNzMhEoKjPlCbWdGfSuAI+/";
-        assert!(tokens(&base64.repeat(50)) >= 50 * 60);
+        assert!(about(&base64.repeat(50)) >= 50 * 60);
         let sum = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
-        assert!(tokens(sum) >= 64);
+        assert!(about(sum) >= 64);
         let rows = json!({ "rows": vec![[0.125, 7.5, 3.25]; 50], "of": "x" });
-        assert!(tokens_of_json(&rows) > 50 * 16);
+        assert!(about_json(&rows) > 50 * 16);
     }
 
     #[test]
@@ -204,14 +170,14 @@ mod tests {
         let code = "        let Some(unit) = self.units.get(place) else { return Ok(fallback) };\n".repeat(20);
         for text in [prose, code] {
             let third = text.len() / 3;
-            assert!((third..third * 5 / 4).contains(&tokens(&text)), "{} of {}: {text}", tokens(&text), text.len());
+            assert!((third..third * 5 / 4).contains(&about(&text)), "{} of {}: {text}", about(&text), text.len());
         }
-        assert_eq!((tokens(""), tokens("word"), tokens("   ")), (0, 2, 1));
+        assert_eq!((about(""), about("word"), about("   ")), (0, 2, 1));
     }
 
     #[test]
     fn other_scripts_count_by_their_bytes() {
         let text = "这是一个用来测试分词器的中文句子";
-        assert!(tokens(text) >= 22 && tokens(text) <= text.len());
+        assert!(about(text) >= 22 && about(text) <= text.len());
     }
 }

@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use aside_core::ToolCall;
 use aside_llm::{Message, ToolSpec};
+use aside_tokens::{about, about_json};
+use serde_json::Value;
 
-use super::density::{thirds_of_json, tokens, tokens_of_json};
 use crate::{
     fence::shortened,
     history::{Part, Said},
@@ -81,24 +82,35 @@ pub(super) fn shortened_form(said: &Said) -> Option<Message> {
 
 /// About how many tokens go before the conversation.
 pub(crate) fn fixed(system: &str, tools: &[ToolSpec]) -> usize {
-    tokens(system) + tools.iter().map(tokens_of_json).sum::<usize>()
+    about(system) + tools.iter().map(|tool| about(&as_json(tool))).sum::<usize>()
+}
+
+/// A tool as it is sent, which is counted at every call of a model.
+pub(crate) fn as_json(ToolSpec { name, description, schema }: &ToolSpec) -> String {
+    let quoted = |text: &str| Value::from(text).to_string();
+    format!(r#"{{"name":{},"description":{},"schema":{schema}}}"#, quoted(name), quoted(description))
 }
 
 /// About how many tokens a message has.
 pub(super) fn size(message: &Message) -> usize {
     AROUND
         + match message {
-            Message::User { text, images } => tokens(text) + images.len() * IMAGE,
-            Message::ToolResult { text, .. } => tokens(text),
+            Message::User { text, images } => about(text) + images.len() * IMAGE,
+            Message::ToolResult { text, .. } => about(text),
             // A list goes back in place of text and calls, anything else beside them.
             Message::Assistant { text, calls, echo } => {
-                let said = tokens(text) + calls.iter().map(call).sum::<usize>();
-                let sealed = if echo.is_null() { 0 } else { thirds_of_json(echo) };
+                let said = about(text) + calls.iter().map(call).sum::<usize>();
+                let sealed = if echo.is_null() { 0 } else { thirds(echo) };
                 if echo["content"].is_array() { said.max(sealed) } else { said + sealed }
             }
         }
 }
 
 fn call(call: &ToolCall) -> usize {
-    tokens(&call.name) + tokens_of_json(&call.args)
+    about(&call.name) + about_json(&call.args)
+}
+
+/// A token for every three bytes of something as JSON: no tokenizer sees what a provider has sealed.
+fn thirds(value: &Value) -> usize {
+    value.to_string().len().div_ceil(3)
 }

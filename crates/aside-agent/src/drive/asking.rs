@@ -126,9 +126,9 @@ impl Drive {
         let (model, thread, thinking) = (&self.model, &self.thread, self.thinking);
         let asked = Asked { model, info, thread, log: &log, eyes: &eyes, hint, thinking, page, most };
         let prepared = prepare(&self.profile, provider, &tools, asked);
-        let Prepared { mut request, left_out } = prepared?;
+        let Prepared { mut request, tokens, left_out } = prepared?;
         let local = provider.info().local && info.elsewhere.is_none();
-        let (tokens, spent) = (budget::tokens(&request), self.spent(&log)?);
+        let spent = self.spent(&log)?;
         let promise = self.promise(&request, info, local, spent)?;
         request.max_output = promise.output.map(|most| most.min(room_for_answer(tokens, info)));
         let (with_tools, half) = (!request.tools.is_empty(), budget::with_half_said(&request, tokens));

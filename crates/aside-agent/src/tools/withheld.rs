@@ -65,6 +65,6 @@ impl Tools {
     }
 
     fn is_other(&self, name: &str) -> bool {
-        self.others.iter().any(|other| other == name)
+        self.others.has(name)
     }
 }
