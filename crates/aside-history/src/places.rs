@@ -3,6 +3,7 @@
 mod agents;
 mod compressed;
 mod cowork;
+mod editors;
 mod facts;
 mod open;
 mod parts;
@@ -20,10 +21,11 @@ use std::{
 
 use crate::{FileFacts, Source, database};
 pub use compressed::{is_compressed, plain_name, twin, unpacked};
+use editors::bases;
 use facts::facts;
 pub use open::open;
 pub use parts::with_parts;
-use roots::{EDITOR_BASES, config_home, data_home, expand, roots};
+use roots::{data_home, expand, own_folder, roots};
 pub use single::{aider_in, facts_of_single};
 pub use skipped::Skipped;
 use walk::walk;
@@ -189,6 +191,7 @@ pub fn find(sources: &[Source], environment: impl Fn(&str) -> Option<String>) ->
     }
     if Source::all().all(|source| sources.contains(&source)) {
         found.skipped.extend(skipped::others(&environment));
+        skipped::beside_databases(&environment, &mut found.skipped);
     }
     found.files.retain(|log| log.source != Source::Cowork || !cowork::is_repeated(&log.path));
     // In the same order wherever it is done; by their bytes, since they are many. Two ways may lead to one.
@@ -310,6 +313,25 @@ mod tests {
             (Source::Pi, "p/sessions/w/1.jsonl", "PI_CODING_AGENT_DIR", "HOME/p"),
             (Source::Claude, "cfg/claude/projects/-w/s.jsonl", "XDG_CONFIG_HOME", "HOME/cfg"),
             (Source::Codex, "x/sessions/rollout-1.jsonl", "CODEX_HOME", "HOME/x"),
+            (Source::Gemini, "g/.gemini/tmp/w/chats/session-1.jsonl", "GEMINI_CLI_HOME", " ~/g "),
+            (Source::Pi, "p/w/1.jsonl", "PI_CODING_AGENT_SESSION_DIR", "~/p"),
+            (Source::Droid, "d/.factory/sessions/-w/d1.jsonl", "FACTORY_HOME_OVERRIDE", "HOME/d"),
+            (Source::Droid, "d/-w/d1.jsonl", "DROID_SESSIONS_DIR", "~/d"),
+            (Source::Openclaw, "o/agents/main/sessions/a.jsonl", "CLAWDBOT_STATE_DIR", "~/o"),
+            (Source::Openclaw, "o/.openclaw/agents/main/sessions/a.jsonl", "OPENCLAW_HOME", "HOME/o"),
+            (Source::Codebuff, "x/manicode/projects/p/chats/c/chat-messages.json", "XDG_CONFIG_HOME", "HOME/x"),
+            (Source::Cowork, "c/o/a/local_1/audit.jsonl", "COWORK_SESSIONS_DIR", "HOME/none, ~/c"),
+            (Source::Goose, "g/data/sessions/sessions.db", "GOOSE_PATH_ROOT", "~/g"),
+            (Source::Kilo, "k/kilo-dev.db", "KILO_DATA_DIR", "~/k"),
+            (Source::Kilo, "k/mine.db", "KILO_DB", "HOME/k/mine.db"),
+            (
+                Source::Kilo,
+                ".vscode-server/data/User/globalStorage/kilocode.kilo-code/tasks/1/ui_messages.json",
+                "",
+                "",
+            ),
+            (Source::Cline, &format!("x/Trae/{task}"), "APPDATA", "HOME/x"),
+            (Source::Cline, &format!("x/user-data/{task}"), "VSCODE_PORTABLE", "~/x"),
         ] {
             assert!(log(source, path, &[(name, data)]), "{name} {data}");
         }

@@ -13,29 +13,35 @@ pub fn roots(
     let below = |folders: Vec<PathBuf>, names: &[&str]| -> Vec<PathBuf> {
         folders.iter().flat_map(|folder| names.iter().map(|name| folder.join(name))).collect()
     };
-    // Of two variables for the same the first that is set.
-    let first = |names: [&'static str; 2]| {
+    // Of several variables for the same the first that is set.
+    let first = |names: &[&'static str]| {
         let is_set = |name: &&str| environment(name).is_some_and(|value| !value.trim().is_empty());
-        names.into_iter().find(is_set).unwrap_or(names[0])
+        names.iter().copied().find(is_set).unwrap_or(names[0])
     };
+    let or = |listed: Vec<PathBuf>, usual: Vec<PathBuf>| if listed.is_empty() { usual } else { listed };
     match source {
         Source::Kimi => {
-            let older = named(first(["KIMI_DATA_DIR", "KIMI_SHARE_DIR"]), &[".kimi"]);
+            let older = named(first(&["KIMI_DATA_DIR", "KIMI_SHARE_DIR"]), &[".kimi"]);
             below([older, named("KIMI_CODE_HOME", &[".kimi-code"])].concat(), &["sessions"])
         }
-        Source::Droid => match &*named("DROID_SESSIONS_DIR", &[]) {
-            [] => below(named("FACTORY_DIR", &[".factory"]), &["sessions", "projects"]),
-            sessions => sessions.to_vec(),
-        },
+        Source::Droid => {
+            let own = below(named("FACTORY_HOME_OVERRIDE", &[""]), &[".factory"]);
+            let own = below(or(named("FACTORY_DIR", &[]), own), &["sessions", "projects"]);
+            or(named("DROID_SESSIONS_DIR", &[]), own)
+        }
         Source::Openclaw => {
-            let homes = [".openclaw", ".clawdbot", ".moltbot", ".moldbot"];
-            below(named(first(["OPENCLAW_DIR", "OPENCLAW_STATE_DIR"]), &homes), &["agents"])
+            let names = ["OPENCLAW_DIR", "OPENCLAW_STATE_DIR", "MOLTBOT_STATE_DIR", "CLAWDBOT_STATE_DIR"];
+            let homes = named("OPENCLAW_HOME", &[""]);
+            let own = below(homes, &[".openclaw", ".clawdbot", ".moltbot", ".moldbot"]);
+            below(or(named(first(&names), &[]), own), &["agents"])
         }
         Source::Grok => below(named("GROK_HOME", &[".grok"]), &["sessions"]),
         Source::Codebuff => {
-            let homes = [".config/manicode", ".config/manicode-dev", ".config/manicode-staging"];
+            let config = environment("XDG_CONFIG_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+            let bases = named("", &[".config"]).into_iter().chain(config).collect();
+            let own = below(bases, &["manicode", "manicode-dev", "manicode-staging"]);
             let is_below = |folder: &PathBuf| folder.ends_with("projects");
-            let folders = named("CODEBUFF_DATA_DIR", &homes).into_iter();
+            let folders = or(named("CODEBUFF_DATA_DIR", &[]), own).into_iter();
             folders.map(|folder| if is_below(&folder) { folder } else { folder.join("projects") }).collect()
         }
         _ => Vec::new(),

@@ -11,6 +11,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use super::{editors::bases, roots::expand};
 use crate::FileFacts;
 
 const FOLDER: &str = "Claude/local-agent-mode-sessions";
@@ -18,13 +19,11 @@ const FOLDER: &str = "Claude/local-agent-mode-sessions";
 /// The folders of all systems; that of the app as Windows' store packs it, too.
 pub fn roots(home: &Path, environment: &impl Fn(&str) -> Option<String>) -> Vec<PathBuf> {
     if let Some(named) = environment("COWORK_SESSIONS_DIR").filter(|path| !path.trim().is_empty()) {
-        return named.split(',').map(str::trim).filter(|path| !path.is_empty()).map(PathBuf::from).collect();
+        let named = named.split(',').map(str::trim).filter(|path| !path.is_empty());
+        return named.map(|path| expand(path, home)).collect();
     }
-    let config = environment("XDG_CONFIG_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
-    let packed = "AppData/Local/Packages/Claude_pzs8sxrjxfjjc/LocalCache/Roaming";
-    let bases = ["Library/Application Support", "AppData/Roaming", packed].map(|base| home.join(base));
-    let bases = bases.into_iter().chain([config.unwrap_or_else(|| home.join(".config"))]);
-    bases.map(|base| base.join(FOLDER)).collect()
+    let packed = home.join("AppData/Local/Packages/Claude_pzs8sxrjxfjjc/LocalCache/Roaming");
+    bases(home, environment).into_iter().chain([packed]).map(|base| base.join(FOLDER)).collect()
 }
 
 /// Reads the facts of a log from its path below the folder; none if it is no log.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{agents, cowork};
+use super::{agents, cowork, editors::editors};
 use crate::Source;
 
 /// The folders of a program.
@@ -18,8 +18,7 @@ pub fn roots(source: Source, environment: &impl Fn(&str) -> Option<String>) -> V
             .collect();
         if listed.is_empty() { defaults.iter().map(|folder| home.join(folder)).collect() } else { listed }
     };
-    let own_folder =
-        |name: &str| environment(name).filter(|path| !path.trim().is_empty()).map(|path| expand(path.trim(), &home));
+    let own_folder = |name: &str| own_folder(name, &home, environment);
     let below = |folders: Vec<PathBuf>, names: &[&str]| -> Vec<PathBuf> {
         folders.iter().flat_map(|folder| names.iter().map(|name| folder.join(name))).collect()
     };
@@ -33,8 +32,7 @@ pub fn roots(source: Source, environment: &impl Fn(&str) -> Option<String>) -> V
         .collect(),
         Source::Codex => below(named("CODEX_HOME", &[".codex"]), &["sessions", "archived_sessions"]),
         Source::Gemini => {
-            let own = environment("GEMINI_CLI_HOME").filter(|path| !path.is_empty()).unwrap_or_default();
-            let own = if own.is_empty() { home.clone() } else { expand(&own, &home) };
+            let own = own_folder("GEMINI_CLI_HOME").unwrap_or_else(|| home.clone());
             below(named("GEMINI_DATA_DIR", &[&own.join(".gemini").display().to_string()]), &["tmp"])
         }
         Source::Qwen => {
@@ -43,12 +41,10 @@ pub fn roots(source: Source, environment: &impl Fn(&str) -> Option<String>) -> V
             below(named("QWEN_DATA_DIR", &[&own]), &["projects"])
         }
         Source::Pi => {
-            let own = environment("PI_CODING_AGENT_DIR").filter(|path| !path.is_empty());
-            let own = own.map_or_else(
-                || vec![".pi/agent".to_owned(), ".omp/agent".to_owned()],
-                |path| vec![expand(&path, &home).display().to_string()],
-            );
-            below(named("PI_AGENT_DIR", &own.iter().map(String::as_str).collect::<Vec<_>>()), &["sessions"])
+            let own = own_folder("PI_CODING_AGENT_DIR").map(|path| vec![path.display().to_string()]);
+            let own = own.unwrap_or_else(|| vec![".pi/agent".to_owned(), ".omp/agent".to_owned()]);
+            let folders = named("PI_AGENT_DIR", &own.iter().map(String::as_str).collect::<Vec<_>>());
+            below(folders, &["sessions"]).into_iter().chain(own_folder("PI_CODING_AGENT_SESSION_DIR")).collect()
         }
         Source::Copilot => below(named("COPILOT_HOME", &[".copilot"]), &["session-state", "otel"]),
         Source::Amp => {
@@ -97,22 +93,15 @@ pub fn config_home(home: &Path, environment: &impl Fn(&str) -> Option<String>) -
     named.unwrap_or_else(|| home.join(".config"))
 }
 
-/// Where editors keep what is theirs, on each system.
-pub const EDITOR_BASES: [&str; 3] = ["Library/Application Support", ".config", "AppData/Roaming"];
-
-/// The folders of an extension of VS Code and its kin.
-fn editors(home: &Path, environment: &impl Fn(&str) -> Option<String>, extension: &str) -> Vec<PathBuf> {
-    let kin = ["Code", "Code - Insiders", "VSCodium", "Cursor", "Windsurf"];
-    let folder = |base: &Path, editor: &str| base.join(editor).join("User/globalStorage").join(extension).join("tasks");
-    let usual = EDITOR_BASES.iter().map(|base| home.join(base));
-    let mut bases: Vec<PathBuf> = usual.chain([config_home(home, environment)]).collect();
-    bases.dedup();
-    bases.iter().flat_map(|base| kin.iter().map(|editor| folder(base, editor))).collect()
+/// The folder that a variable names; none if it names none.
+pub fn own_folder(name: &str, home: &Path, environment: &impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
+    environment(name).filter(|path| !path.trim().is_empty()).map(|path| expand(path.trim(), home))
 }
 
 pub fn expand(path: &str, home: &Path) -> PathBuf {
     match path.strip_prefix("~/") {
         Some(below) => home.join(below),
+        None if path == "~" => home.to_owned(),
         None => PathBuf::from(path),
     }
 }

@@ -1,7 +1,6 @@
 //! Logs of a program that are single files: databases, and Aider's in each repository.
 
 use std::{
-    collections::BTreeSet,
     fs,
     io::{self, ErrorKind},
     path::{Path, PathBuf},
@@ -9,13 +8,18 @@ use std::{
 
 use aside_store::DataFolder;
 
-use super::{EDITOR_BASES, LogFile, Places, config_home, data_home, expand, open::NO_FILE, roots, stamp, with_wal};
+use super::{LogFile, Places, bases, data_home, expand, open::NO_FILE, own_folder, roots, stamp, with_wal};
 use crate::{FileFacts, Source, database, reader::claude};
 
 /// Databases whose folders can be watched. Aside's own are written to with every key.
 pub fn written_often(environment: &impl Fn(&str) -> Option<String>) -> Vec<PathBuf> {
-    let watched = Source::all().filter(|source| *source != Source::Aside);
-    watched.flat_map(|source| paths(source, environment)).filter(|path| database::is_one(path)).collect()
+    Source::all().flat_map(|source| databases(source, environment)).collect()
+}
+
+/// The databases of a program, but for Aside's own.
+pub fn databases(source: Source, environment: &impl Fn(&str) -> Option<String>) -> Vec<PathBuf> {
+    let all = if source == Source::Aside { Vec::new() } else { paths(source, environment) };
+    all.into_iter().filter(|path| database::is_one(path)).collect()
 }
 
 /// Adds the logs of a program that are single files, and not all that is below some folder.
@@ -35,16 +39,14 @@ fn paths(source: Source, environment: &impl Fn(&str) -> Option<String>) -> Vec<P
     let home = environment("HOME").or_else(|| environment("USERPROFILE")).map(PathBuf::from).unwrap_or_default();
     let data = data_home(&home, environment);
     let below = |folders: Vec<PathBuf>, name: &str| folders.into_iter().map(|folder| folder.join(name)).collect();
+    let own_folder = |name: &str| own_folder(name, &home, environment);
     match source {
         Source::Claude => {
             roots(source, environment).iter().map(|folder| folder.with_file_name(claude::prompts::FILE)).collect()
         }
         Source::Cursor => {
-            let named = environment("CURSOR_DATA_DIR").filter(|path| !path.trim().is_empty());
-            let named = named.map(|path| expand(path.trim(), &home).join("User/globalStorage/state.vscdb"));
-            let bases = EDITOR_BASES.iter().map(|base| home.join(base)).chain([config_home(&home, environment)]);
-            let bases: BTreeSet<PathBuf> = bases.collect();
-            let usual: Vec<PathBuf> = below(bases.into_iter().collect(), "Cursor/User/globalStorage/state.vscdb");
+            let named = own_folder("CURSOR_DATA_DIR").map(|folder| folder.join("User/globalStorage/state.vscdb"));
+            let usual: Vec<PathBuf> = below(bases(&home, environment), "Cursor/User/globalStorage/state.vscdb");
             named.into_iter().chain(usual).collect()
         }
         Source::Opencode => {
@@ -52,23 +54,15 @@ fn paths(source: Source, environment: &impl Fn(&str) -> Option<String>) -> Vec<P
                 Some(list) => list.split(',').map(|entry| expand(entry.trim(), &home)).collect(),
                 None => vec![data.join("opencode")],
             };
-            let usual = folders
-                .iter()
-                .flat_map(|folder| named(folder, |name| name.starts_with("opencode") && name.ends_with(".db")));
-            let named = environment("OPENCODE_DB").filter(|path| !path.trim().is_empty() && path != ":memory:");
-            // A relative one lies in opencode's folder.
-            let named = named.map(|path| data.join("opencode").join(expand(path.trim(), &home)));
-            let mut all: Vec<PathBuf> = usual.chain(named).collect();
-            all.sort();
-            all.dedup();
-            all
+            channels(&folders, "opencode", own_folder("OPENCODE_DB").map(|path| data.join("opencode").join(path)))
         }
         Source::Kilo => {
-            let named = environment("KILO_DATA_DIR").filter(|folder| !folder.is_empty()).map(PathBuf::from);
-            vec![named.unwrap_or_else(|| data.join("kilo")).join("kilo.db")]
+            let usual = data.join("kilo");
+            let folder = own_folder("KILO_DATA_DIR").unwrap_or_else(|| usual.clone());
+            channels(&[folder], "kilo", own_folder("KILO_DB").map(|path| usual.join(path)))
         }
-        Source::Goose => match environment("GOOSE_PATH_ROOT").filter(|root| !root.is_empty()) {
-            Some(root) => vec![PathBuf::from(root).join("data/sessions/sessions.db")],
+        Source::Goose => match own_folder("GOOSE_PATH_ROOT") {
+            Some(root) => vec![root.join("data/sessions/sessions.db")],
             None => below(
                 vec![
                     data.join("goose"),
@@ -89,17 +83,22 @@ fn paths(source: Source, environment: &impl Fn(&str) -> Option<String>) -> Vec<P
             all.map(|folder| folder.join("state.db")).collect()
         }
         Source::Grok => below(vec![home.join(".grok")], "grok.db"),
-        Source::Copilot => {
-            let named = environment("COPILOT_OTEL_FILE_EXPORTER_PATH").filter(|path| !path.trim().is_empty());
-            named.map(|path| expand(path.trim(), &home)).into_iter().collect()
-        }
-        Source::Aider => {
-            let named = environment("AIDER_CHAT_HISTORY_FILE").filter(|path| !path.is_empty()).map(PathBuf::from);
-            named.into_iter().chain([home.join(AIDER)]).collect()
-        }
+        Source::Copilot => own_folder("COPILOT_OTEL_FILE_EXPORTER_PATH").into_iter().collect(),
+        Source::Aider => own_folder("AIDER_CHAT_HISTORY_FILE").into_iter().chain([home.join(AIDER)]).collect(),
         Source::Aside => own_workspaces(environment).into_iter().map(|folder| folder.join("aside.db")).collect(),
         _ => Vec::new(),
     }
+}
+
+/// The databases of opencode, or of a program that is made from it: one for each channel of its versions, and the one that a variable names. A
+/// relative one was joined to the program's folder.
+fn channels(folders: &[PathBuf], program: &str, chosen: Option<PathBuf>) -> Vec<PathBuf> {
+    let usual =
+        folders.iter().flat_map(|folder| named(folder, |name| name.starts_with(program) && name.ends_with(".db")));
+    let mut all: Vec<PathBuf> = usual.chain(chosen.filter(|path| !path.ends_with(":memory:"))).collect();
+    all.sort();
+    all.dedup();
+    all
 }
 
 /// The name of Aider's log in a repository.

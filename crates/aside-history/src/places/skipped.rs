@@ -1,16 +1,21 @@
 //! Files that look like logs and are not read: of programs that are known, in a form that is not; and of programs that are known by name only.
 //! Each kind of them is named with how many there are, one of them, and what can be done.
 
+mod others;
+
 use std::{
     collections::BTreeMap,
     fs,
+    io::Read as _,
     path::{Path, PathBuf},
 };
 
 use serde::Serialize;
 
-use super::{EDITOR_BASES, facts};
-use crate::Source;
+use super::{facts, single};
+use crate::{Source, reader::uncounted};
+
+pub use others::others;
 
 /// A kind of file, or of record, that is not read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -39,8 +44,13 @@ const SET_ASIDE: &str =
 impl Skips {
     /// Takes a file that is no log by its name, if it looks like one.
     pub fn look(&mut self, source: Source, below: &Path, path: &Path) {
-        let Some((kind, hint)) = kind(source, &below.to_string_lossy()) else { return };
-        let known = self.0.entry((kind, hint)).or_insert_with(|| (0, path.to_owned()));
+        let Some((kind, hint)) = kind(source, &below.to_string_lossy(), path) else { return };
+        self.note((kind, hint), path);
+    }
+
+    /// Takes a file of a kind, with the advice for it.
+    fn note(&mut self, kind: (String, &'static str), path: &Path) {
+        let known = self.0.entry(kind).or_insert_with(|| (0, path.to_owned()));
         known.0 += 1;
         if path < known.1.as_path() {
             path.clone_into(&mut known.1);
@@ -70,136 +80,97 @@ impl Skips {
     }
 }
 
+const COMPRESSIONS: &[&str] = &["zst", "gz", "br", "xz"];
+
+/// Bytes at the start of a file that are looked at.
+const LOOKED_AT: u64 = 64 << 10;
+
 /// Files beside logs that have lines of JSON and are no logs.
 const COMPANIONS: &[&str] =
     &["session.db", "log.jsonl", "history.jsonl", "prompt_history.jsonl", "feedback.jsonl", "events.jsonl"];
 
 /// The kind of a file that resembles a log, and advice on how to get it read; none if it resembles nothing.
-fn kind(source: Source, below: &str) -> Option<(String, &'static str)> {
+fn kind(source: Source, below: &str, path: &Path) -> Option<(String, &'static str)> {
     let name = below.rsplit('/').next()?;
     let (stem, ending) = name.rsplit_once('.')?;
     let folder = below.strip_suffix(name).unwrap_or_default();
     let is_log = |name: &str| facts(source, Path::new(&format!("{folder}{name}"))).is_some();
-    match ending {
-        "zst" | "gz" | "br" | "xz" if is_log(stem) || stem.contains(".jsonl") => {
-            return Some((format!("compressed log (.{ending})"), COMPRESSED));
-        }
-        "bak" | "old" | "orig" | "backup" if is_log(stem) => {
-            return Some((format!("copy of a log (.{ending})"), SET_ASIDE));
-        }
-        _ => {}
+    if let Some(kind) =
+        put_away(ending).filter(|_| is_log(stem) || COMPRESSIONS.contains(&ending) && stem.contains(".jsonl"))
+    {
+        return Some(kind);
     }
     let is_companion = COMPANIONS.contains(&name)
         || match source {
             Source::Kimi => stem.starts_with("context"),
             Source::Openclaw => stem.ends_with(".trajectory") || !below.contains("/sessions/"),
-            // It keeps many files of its own beside its logs.
-            Source::Grok | Source::Cowork => true,
             _ => false,
         };
     let looks = match ending {
+        // These keep many files of their own beside their logs.
+        "jsonl" | "ndjson" if matches!(source, Source::Grok | Source::Cowork) => has_usage(path),
         "jsonl" | "ndjson" => true,
         "db" | "sqlite" | "sqlite3" => matches!(source, Source::Openclaw | Source::Copilot),
         "json" => {
             matches!(source, Source::Amp)
                 || stem == "claude_messages"
                 || source == Source::Gemini && below.contains("/chats/")
+                // A log in another form than the one that is read.
+                || !is_index(source, below) && is_log(&format!("{stem}.jsonl"))
         }
         _ => false,
     };
     (looks && !is_companion).then(|| (format!("unknown file (.{ending})"), UNKNOWN))
 }
 
-/// A program that is known by name only: where it keeps sessions, and how these files end.
-struct Other {
-    program: &'static str,
-    folders: &'static [&'static str],
-    /// Its folder among those of editors.
-    editor: &'static str,
-    endings: &'static [&'static str],
-    /// They are in a folder of this name; empty if in any.
-    within: &'static [&'static str],
-}
-
-const fn other(program: &'static str, folders: &'static [&'static str], endings: &'static [&'static str]) -> Other {
-    Other { program, folders, editor: "", endings, within: &[] }
-}
-
-const OTHERS: &[Other] = &[
-    other("Kiro", &[".kiro/sessions"], &["json", "jsonl"]),
-    Other { editor: "Kiro/User/globalStorage/kiro.kiroagent", ..other("Kiro", &[], &["chat"]) },
-    Other {
-        editor: "Code/User/workspaceStorage",
-        within: &["chatSessions", "transcripts"],
-        ..other("Copilot Chat", &[], &["json", "jsonl"])
-    },
-    other(
-        "Antigravity",
-        &[".gemini/antigravity", ".gemini/antigravity-ide", ".gemini/antigravity-cli"],
-        &["pb", "db", "jsonl"],
-    ),
-    other("Cursor's command line", &[".cursor/chats", ".config/cursor/chats"], &["db"]),
-    other("Windsurf", &[".codeium/windsurf/cascade"], &["pb"]),
-    other("Junie", &[".junie/sessions"], &["jsonl"]),
-    other("Zed", &[".local/share/zed/threads", "Library/Application Support/Zed/threads"], &["db"]),
-    other("Devin", &[".local/share/devin/cli"], &["db"]),
-    other("Crush", &[".local/share/crush"], &["db"]),
-    other("Mux", &[".mux/sessions"], &["json", "jsonl"]),
-    other("iFlow", &[".iflow/projects"], &["jsonl"]),
-    other("CodeBuddy", &[".codebuddy/projects"], &["jsonl"]),
-    other("Command Code", &[".commandcode/projects"], &["jsonl"]),
-    other("ZCode", &[".zcode/projects"], &["jsonl"]),
-    other("Qoder", &[".qoder/projects"], &["jsonl"]),
-    other("gptme", &[".local/share/gptme/logs"], &["jsonl"]),
-    other("Mistral Vibe", &[".vibe/logs"], &["jsonl"]),
-    other("OpenHands", &[".openhands/sessions", ".openhands/conversations"], &["json"]),
-];
-
-const NOT_READ: &str = "Aside does not read the logs of this program";
-/// Files that are counted of such a program, and how deep below its folder.
-const MOST: u64 = 10_000;
-const DEEPEST: usize = 8;
-
-/// Logs of programs that are known by name only.
-pub fn others(environment: &impl Fn(&str) -> Option<String>) -> Vec<Skipped> {
-    let home = environment("HOME").or_else(|| environment("USERPROFILE")).map(PathBuf::from).unwrap_or_default();
-    let mut all: BTreeMap<&str, (u64, PathBuf)> = BTreeMap::new();
-    for other in OTHERS {
-        let own = other.folders.iter().map(|folder| home.join(folder));
-        let editors = EDITOR_BASES.iter().map(|base| home.join(base).join(other.editor));
-        for folder in own.chain(editors.filter(|_| !other.editor.is_empty())) {
-            count(other, &folder, 0, &mut all);
-        }
+/// The kind of a log that was compressed or put away, by what is after its name.
+fn put_away(ending: &str) -> Option<(String, &'static str)> {
+    match ending {
+        _ if COMPRESSIONS.contains(&ending) => Some((format!("compressed log (.{ending})"), COMPRESSED)),
+        "bak" | "old" | "orig" | "backup" => Some((format!("copy of a log (.{ending})"), SET_ASIDE)),
+        _ => None,
     }
-    let told = |(program, (count, example)): (&str, (u64, PathBuf))| Skipped {
-        program: program.to_owned(),
-        kind: "log of a program that is not read".to_owned(),
-        count,
-        example: example.display().to_string(),
-        hint: NOT_READ.to_owned(),
-    };
-    all.into_iter().map(told).collect()
 }
 
-fn count(other: &Other, folder: &Path, depth: usize, all: &mut BTreeMap<&str, (u64, PathBuf)>) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    let is_within = other.within.is_empty() || other.within.iter().any(|name| folder.ends_with(name));
-    let mut entries: Vec<_> = entries.flatten().collect();
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        let (path, Ok(kind)) = (entry.path(), entry.file_type()) else { continue };
-        if kind.is_dir() && depth < DEEPEST {
-            count(other, &path, depth + 1, all);
-        }
-        let fits = path.extension().is_some_and(|ending| other.endings.iter().any(|known| ending == *known));
-        if kind.is_file() && fits && is_within {
-            let known = all.entry(other.program).or_insert_with(|| (0, path));
-            if known.0 == MOST {
-                return;
+/// Adds copies of databases that were put away beside them.
+pub fn beside_databases(environment: &impl Fn(&str) -> Option<String>, found: &mut Vec<Skipped>) {
+    for source in Source::all() {
+        let mut skips = Skips::default();
+        for database in single::databases(source, environment) {
+            let (Some(folder), Some(name)) = (database.parent(), database.file_name()) else { continue };
+            for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+                let file = entry.file_name();
+                let rest = file
+                    .to_str()
+                    .zip(name.to_str())
+                    .and_then(|(file, name)| file.strip_prefix(name)?.strip_prefix('.'));
+                if let Some((kind, hint)) = rest.and_then(put_away) {
+                    skips.note((kind, hint), &entry.path());
+                }
             }
-            known.0 += 1;
         }
+        found.extend(skips.named(source.name()));
     }
+}
+
+/// Tells whether a JSON file next to logs tells about them, and has none in it.
+fn is_index(source: Source, below: &str) -> bool {
+    let name = below.rsplit('/').next().unwrap_or(below);
+    match source {
+        // What a session started, and what its tools returned, is below its folder.
+        Source::Claude => name == "sessions-index.json" || below.split('/').count() > 2,
+        Source::Droid | Source::Openclaw => matches!(name, "sessions.json" | "sessions-index.json"),
+        Source::Copilot | Source::Kimi | Source::Grok | Source::Cowork => true,
+        _ => false,
+    }
+}
+
+/// Tells whether a file begins with lines that tell of tokens.
+#[expect(clippy::disallowed_methods, reason = "looks at a file that is no document")]
+fn has_usage(path: &Path) -> bool {
+    let mut start = Vec::new();
+    let read = fs::File::open(path).and_then(|file| file.take(LOOKED_AT).read_to_end(&mut start));
+    read.is_ok() && start.split(|byte| *byte == b'\n').any(uncounted::has_usage)
 }
 
 #[cfg(test)]
@@ -208,11 +179,22 @@ mod tests {
 
     #[test]
     fn files_that_look_like_logs_have_a_kind() {
-        let told = |source, below: &str| kind(source, below).map(|(kind, _)| kind).unwrap_or_default();
+        let told =
+            |source, below: &str| kind(source, below, Path::new("/none")).map(|(kind, _)| kind).unwrap_or_default();
         assert_eq!(told(Source::Claude, "-w/s.jsonl.gz"), "compressed log (.gz)");
         assert_eq!(told(Source::Gemini, "h/chats/session-1.json.old"), "copy of a log (.old)");
         assert_eq!(told(Source::Gemini, "h/chats/other.json"), "unknown file (.json)");
         assert_eq!(told(Source::Kimi, "g/s/other.jsonl"), "unknown file (.jsonl)");
+        for (source, below) in [
+            (Source::Claude, "-w/s.json"),
+            (Source::Codex, "2026/rollout-2026-06-30T10-00-00-thread.json"),
+            (Source::Qwen, "w/chats/a.json"),
+            (Source::Pi, "w/a.json"),
+            (Source::Cursor, "w/agent-transcripts/a.json"),
+            (Source::Droid, "-w/d1.json"),
+        ] {
+            assert_eq!(told(source, below), "unknown file (.json)", "{below}");
+        }
         assert_eq!(told(Source::Openclaw, "main/sessions/o.jsonl.reset.2026.zst"), "compressed log (.zst)");
         for (source, below) in [
             (Source::Kimi, "g/s/context_1.jsonl"),
@@ -220,6 +202,10 @@ mod tests {
             (Source::Copilot, "c1/session.db"),
             (Source::Grok, "%2Fw/g/rewind_points.jsonl"),
             (Source::Cline, "1/api_conversation_history.json"),
+            (Source::Claude, "-w/sessions-index.json"),
+            (Source::Claude, "-w/s/tool-results/a.json"),
+            (Source::Openclaw, "main/sessions/sessions.json"),
+            (Source::Copilot, "c1/workspace.json"),
         ] {
             assert_eq!(told(source, below), "", "{below}");
         }
