@@ -58,7 +58,7 @@ pub struct Flag(pub bool);
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Object<T>(pub T);
 
-/// An object by its names, in their order; empty if it is something else.
+/// An object by its names, in their order; a list has no names, and what is something else is empty.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fields<'a, T>(pub Vec<(Text<'a>, T)>);
 
@@ -265,7 +265,14 @@ impl<'de: 'a, 'a, T: Deserialize<'de>> Deserialize<'de> for Fields<'a, T> {
                 }
                 Ok(Fields(fields))
             }
-            nothing_of!(Fields::default(); bool number text null list);
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+                let mut fields = Vec::new();
+                while let Some(value) = list.next_element()? {
+                    fields.push((Text::default(), value));
+                }
+                Ok(Fields(fields))
+            }
+            nothing_of!(Fields::default(); bool number text null);
         }
         deserializer.deserialize_any(Wanted(PhantomData))
     }

@@ -1,5 +1,6 @@
 //! Codex: a line an event, with a running total of tokens. A fork and a session that another one started begin with a copy of that one.
 
+mod change;
 mod code;
 mod ended;
 mod event;

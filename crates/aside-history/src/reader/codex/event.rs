@@ -1,13 +1,16 @@
 //! Events that tell how a call ended, with its command or its files. Code that a model runs calls tools of its own: of these calls nothing but
 //! such an event tells.
 
-use std::collections::VecDeque;
+use std::{borrow::Cow, collections::VecDeque};
 
 use aside_core::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::line::{FileChange, Payload};
+use super::{
+    change::{FileChange, by_path},
+    line::Payload,
+};
 use crate::{
     hash::hash,
     reader::json::{at, text},
@@ -71,7 +74,7 @@ fn about(command: Option<&str>, touches: &[Touch]) -> i64 {
 #[derive(Clone, Debug, Default)]
 pub struct CallEvent {
     id: String,
-    name: &'static str,
+    name: Cow<'static, str>,
     command: Option<String>,
     touches: Vec<Touch>,
     edited: Option<i64>,
@@ -82,7 +85,7 @@ impl CallEvent {
     /// Reads one; none if this is an event of another kind, or of nothing that has an id.
     pub fn of(payload: &Payload<'_>, workspace: Option<&str>) -> Option<Self> {
         let (told, id) = match (payload.kind.0.as_ref(), &payload.item) {
-            ("exec_command_end" | "patch_apply_end", _) => (payload, &payload.call_id),
+            ("exec_command_end" | "patch_apply_end" | "mcp_tool_call_end", _) => (payload, &payload.call_id),
             ("item_completed", Some(item)) => (&item.0, &item.0.id),
             _ => return None,
         };
@@ -91,6 +94,7 @@ impl CallEvent {
         match kind(payload.kind.0.as_ref(), told.kind.0.as_ref())? {
             Subject::Command => Some(Self { id, ..Self::command(told, folder) }),
             Subject::Files => Some(Self { id, ..Self::files(told, folder) }),
+            Subject::Tool => Some(Self { id, ..Self::tool(told)? }),
         }
     }
 
@@ -104,23 +108,43 @@ impl CallEvent {
         let edited = patch.map(|(_, patch)| of_patch(patch)).filter(|change| *change != 0);
         let code = told.exit_code.0.map(|code| code == 0.0);
         let command = line.map(std::borrow::Cow::into_owned);
-        Self { name: "exec_command", command, touches, edited, ok: code.or_else(|| went_well(told)), ..Self::default() }
+        Self {
+            name: "exec_command".into(),
+            command,
+            touches,
+            edited,
+            ok: code.or_else(|| went_well(told)),
+            ..Self::default()
+        }
     }
 
     fn files(told: &Payload<'_>, folder: Option<&str>) -> Self {
         let (mut touches, mut edited) = (Vec::new(), 0i64);
         for (path, change) in &told.changes.0 {
             let touch = |path: &str, mode| Touch { path: absolute(path, folder), mode };
-            let gone = change.0.kind.0 == "delete";
-            touches.push(touch(&path.0, if gone { Mode::Delete } else { Mode::Write }));
-            touches.extend(change.0.move_path.get().map(|to| touch(to, Mode::Write)));
+            let Some(path) = path.get().or(change.0.path.get()) else { continue };
+            let gone = change.0.kind() == "delete";
+            touches.push(touch(path, if gone { Mode::Delete } else { Mode::Write }));
+            touches.extend(change.0.moved_to().map(|to| touch(to, Mode::Write)));
             edited = edited.wrapping_add(number(&change.0));
         }
         touches.sort_by(|one, two| one.path.cmp(&two.path));
         touches.dedup();
         let edited = Some(edited).filter(|change| !matches!(*change, 0 | i64::MIN));
         let ok = told.success.map(|told| told.0).or_else(|| went_well(told));
-        Self { name: "apply_patch", touches, edited, ok, ..Self::default() }
+        Self { name: "apply_patch".into(), touches, edited, ok, ..Self::default() }
+    }
+
+    /// A call of another program's tool, named as a model names it.
+    fn tool(told: &Payload<'_>) -> Option<Self> {
+        let named = told.invocation.as_ref().map(|named| (&named.0.server, &named.0.tool));
+        let (server, tool) = named.unwrap_or((&told.server, &told.tool));
+        let name = format!("mcp__{}__{}", server.get()?, tool.get()?).into();
+        let ended = told.result.as_ref().and_then(|result| {
+            let answered = result.0.answer.as_ref().map(|answer| !answer.0.is_error.0);
+            answered.or(result.0.error.is_some().then_some(false))
+        });
+        Some(Self { name, ok: ended.or_else(|| went_well(told)), ..Self::default() })
     }
 
     /// The call that it is about, where nothing else told of it.
@@ -128,7 +152,7 @@ impl CallEvent {
         Call {
             session: 0,
             at,
-            name: self.name.into(),
+            name: (&*self.name).into(),
             id: Some(self.id),
             command: self.command,
             touches: self.touches,
@@ -147,21 +171,33 @@ pub fn arguments(payload: &Value) -> Option<(Option<String>, Value)> {
     let id = text(told, "id").or(text(told, "call_id")).map(str::to_owned);
     match kind(text(payload, "type")?, text(told, "type")?)? {
         Subject::Command => Some((id, json!({ "command": at(told, "command") }))),
-        Subject::Files => Some((id, json!({ "changes": at(told, "changes") }))),
+        Subject::Files => Some((id, json!({ "changes": at(told, "changes").map(by_path) }))),
+        Subject::Tool => {
+            let given = at(told, "invocation.arguments").or(at(told, "arguments"));
+            Some((id, given.cloned().unwrap_or_default()))
+        }
     }
 }
 
 enum Subject {
     Command,
     Files,
+    /// A tool of another program.
+    Tool,
 }
 
 fn kind(event: &str, item: &str) -> Option<Subject> {
-    match (event, item) {
-        ("exec_command_end", _) | ("item_completed", "CommandExecution" | "command_execution") => {
-            Some(Subject::Command)
-        }
-        ("patch_apply_end", _) | ("item_completed", "FileChange" | "file_change") => Some(Subject::Files),
+    match event {
+        "exec_command_end" => Some(Subject::Command),
+        "patch_apply_end" => Some(Subject::Files),
+        "mcp_tool_call_end" => Some(Subject::Tool),
+        // Versions write the words of a name together in one way or another.
+        "item_completed" => match &*item.replace('_', "").to_ascii_lowercase() {
+            "commandexecution" => Some(Subject::Command),
+            "filechange" => Some(Subject::Files),
+            "mcptoolcall" => Some(Subject::Tool),
+            _ => None,
+        },
         _ => None,
     }
 }
@@ -176,12 +212,12 @@ fn went_well(told: &Payload<'_>) -> Option<bool> {
 
 /// The number of the change of a file.
 fn number(change: &FileChange<'_>) -> i64 {
-    let lines: Vec<&str> = change.content.0.lines().collect();
-    match change.kind.0.as_ref() {
+    let lines: Vec<&str> = change.content().lines().collect();
+    match change.kind() {
         "add" => of_lines(&[], &lines),
         "delete" => of_lines(&lines, &[]),
         _ => {
-            let hunks = change.unified_diff.0.find("@@").map_or("", |start| &change.unified_diff.0[start..]);
+            let hunks = change.diff().find("@@").map_or("", |start| &change.diff()[start..]);
             of_patch(hunks)
         }
     }

@@ -7,6 +7,7 @@ use serde::{
     de::{IgnoredAny, MapAccess, Visitor},
 };
 
+use super::change::FileChange;
 use crate::{
     lenient::{Amount, Content, Count, Fields, Flag, Moment, Object, Text},
     touch::Input,
@@ -61,6 +62,11 @@ pub struct Payload<'a> {
     pub success: Option<Flag>,
     pub status: Text<'a>,
     pub item: Option<Box<Object<Payload<'a>>>>,
+    /// A call of another program's tool: which one, in the event itself or in an object of its own, and what came of it.
+    pub server: Text<'a>,
+    pub tool: Text<'a>,
+    pub invocation: Option<Box<Object<Invocation<'a>>>>,
+    pub result: Option<Box<Object<ToolOutcome>>>,
 }
 
 /// Reads an object field by field. By hand: what serde makes of fields that two structs share copies all of a line first.
@@ -127,7 +133,11 @@ impl<'de> Payload<'de> {
             "action" => self.action = map.next_value()?,
             "command" => self.command = map.next_value()?,
             "changes" => self.changes = map.next_value()?,
-            "exit_code" => self.exit_code = map.next_value()?,
+            "exit_code" | "exitCode" => self.exit_code = map.next_value()?,
+            "server" => self.server = map.next_value()?,
+            "tool" => self.tool = map.next_value()?,
+            "invocation" => self.invocation = map.next_value()?,
+            "result" => self.result = map.next_value()?,
             "success" => self.success = map.next_value()?,
             "status" => self.status = map.next_value()?,
             "item" => self.item = map.next_value()?,
@@ -171,17 +181,29 @@ pub struct Subagent {
     pub thread_spawn: Option<IgnoredAny>,
 }
 
-/// A change of one file, as an event tells it.
+/// The tool that was called of which program.
 #[derive(Debug, Default, Deserialize)]
-pub struct FileChange<'a> {
-    #[serde(borrow, default, rename = "type")]
-    pub kind: Text<'a>,
+pub struct Invocation<'a> {
     #[serde(borrow, default)]
-    pub content: Text<'a>,
+    pub server: Text<'a>,
     #[serde(borrow, default)]
-    pub unified_diff: Text<'a>,
-    #[serde(borrow, default)]
-    pub move_path: Text<'a>,
+    pub tool: Text<'a>,
+}
+
+/// The result of such a call.
+#[derive(Debug, Default, Deserialize)]
+pub struct ToolOutcome {
+    #[serde(default, rename = "Ok")]
+    pub answer: Option<Object<ToolAnswer>>,
+    #[serde(default, rename = "Err")]
+    pub error: Option<IgnoredAny>,
+}
+
+/// The answer of a tool, which may tell of a failure.
+#[derive(Debug, Default, Deserialize)]
+pub struct ToolAnswer {
+    #[serde(default, rename = "isError", alias = "is_error")]
+    pub is_error: Flag,
 }
 
 /// The settings of a session that were changed.

@@ -161,6 +161,36 @@ fn events_tell_of_calls_that_code_made() {
     // Two changes of one file are two calls.
     let again = event("patch_apply_end", &format!(r#""call_id":"e4","success":true,"changes":{{{change}}}"#));
     assert_eq!(read(&[META, &patched, &again, &again]).calls.len(), 2);
+    // So do lists, and names that are written in another way.
+    let listed = r#"{"path":"/w/a.rs","kind":{"type":"update","move_path":null},"diff":"@@ -1 +1 @@\n-x\n+y\n"},{"path":"b.rs","kind":"delete","diff":"z"}"#;
+    let items = [
+        event(
+            "item_completed",
+            r#""item":{"type":"commandExecution","id":"e1","command":"make","exitCode":2,"status":"failed"}"#,
+        ),
+        event(
+            "item_completed",
+            &format!(r#""item":{{"type":"fileChange","id":"e2","changes":[{listed}],"status":"completed"}}"#),
+        ),
+        event(
+            "item_completed",
+            r#""item":{"type":"McpToolCall","id":"e3","server":"s","tool":"look","status":"failed"}"#,
+        ),
+        event(
+            "mcp_tool_call_end",
+            r#""call_id":"e4","invocation":{"server":"s","tool":"look"},"result":{"Ok":{"isError":true}}"#,
+        ),
+        event(
+            "mcp_tool_call_end",
+            r#""call_id":"e5","invocation":{"server":"s","tool":"look"},"result":{"Ok":{"content":[]}}"#,
+        ),
+    ];
+    let written = read(&[META, &items[0], &items[1], &items[2], &items[3], &items[4]]);
+    let told: Vec<_> = written.calls.iter().map(|call| (&*call.name, call.ok)).collect();
+    let tool = "mcp__s__look";
+    let expected = [("exec_command", false), ("apply_patch", true), (tool, false), (tool, false), (tool, true)];
+    assert_eq!(told, expected.map(|(name, ok)| (name, Some(ok))));
+    assert_eq!((&written.calls[1].touches, written.calls[1].edited), (&found.calls[2].touches, older.calls[1].edited));
     // An event of a call that the code names, or that an item told, is how that call ended.
     let named = read(&[META, &code("tools.exec_command({ cmd: 'cargo test' })"), &lines[1], &lines[1]]);
     assert_eq!(
