@@ -14,7 +14,7 @@ use std::{collections::HashMap, path::Path};
 use aside_store::sql::{Connection, Error, Row, Value};
 
 use crate::{
-    reader::{escapes, session::Known},
+    reader::{escapes, session::Known, uncounted},
     record::{Found, Session},
     source::Source,
 };
@@ -91,6 +91,9 @@ impl Sessions<'_> {
         self.found.calls.append(&mut part.calls);
         self.found.endings.append(&mut part.endings);
         self.found.problems.append(&mut part.problems);
+        for record in part.uncounted {
+            (0..record.count).for_each(|_| self.found.note_uncounted(record.kind.clone(), record.offset));
+        }
         if let (Some(all), Some(part)) = (&mut self.found.details, part.details) {
             all.results.extend(part.results);
         }
@@ -100,6 +103,15 @@ impl Sessions<'_> {
     pub fn problem(&mut self, row: i64, reason: impl std::fmt::Display) {
         let offset = u64::try_from(row).unwrap_or(0);
         self.found.problems.push(crate::record::Problem { offset, reason: reason.to_string() });
+    }
+}
+
+/// Takes note of a record of which nothing was counted, and that has tokens.
+fn note_uncounted(source: Source, record: &serde_json::Value, row: u64, found: &mut Found) {
+    if found.responses.is_empty()
+        && let Some(kind) = uncounted::kind(source, record)
+    {
+        found.note_uncounted(kind, row);
     }
 }
 

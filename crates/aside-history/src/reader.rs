@@ -24,7 +24,7 @@ mod pi;
 mod qwen;
 pub mod session;
 mod typed;
-mod uncounted;
+pub mod uncounted;
 
 use std::sync::Arc;
 
@@ -253,6 +253,10 @@ impl Reader {
             _ => None,
         };
         let places = Elements::of(bytes, list, base);
+        let elements = match list {
+            Some(list) => json::list(&value, list).collect(),
+            None => value.as_array().map_or_else(|| vec![&value], |elements| elements.iter().collect()),
+        };
         match source {
             Source::Gemini => gemini::document(known, &value, &places, found),
             Source::Cline | Source::Roo | Source::Kilo => cline::document(known, &value, &places, found),
@@ -263,6 +267,10 @@ impl Reader {
             Source::Droid => droid::settings(known, &value, places.whole(), found),
             _ => {}
         }
+        let is_list = list.is_some() || value.is_array();
+        let place = |number| if is_list { places.at(number) } else { places.whole() };
+        let elements = elements.into_iter().enumerate().map(|(number, element)| (element, place(number)));
+        uncounted::of_elements(*source, elements, found);
     }
 }
 

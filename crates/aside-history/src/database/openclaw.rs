@@ -2,10 +2,11 @@
 
 use aside_store::sql::{Connection, Error, Value};
 
-use super::{Sessions, column, has, json, moment, text_of, value_of};
+use super::{Sessions, column, has, json, moment, note_uncounted, text_of, value_of};
 use crate::{
     reader::openclaw,
     record::{Found, Place, Session},
+    source::Source,
 };
 
 /// Reads all sessions.
@@ -34,6 +35,7 @@ pub fn read(connection: &Connection, sessions: &mut Sessions<'_>) -> Result<(), 
         sessions.of(&session, |known, found| {
             found.sessions[0].saw(at);
             openclaw::line(known, &event, place, found);
+            note_uncounted(Source::Openclaw, &event, place.offset, found);
             // The name in the row is the one that its other tables have.
             known.session.clone_from(&session);
         });
@@ -57,7 +59,6 @@ pub fn text(connection: &Connection, row: i64) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::Source;
 
     #[test]
     fn events_are_read_in_their_order() {

@@ -8,10 +8,11 @@ mod copies;
 use aside_store::sql::{Connection, Error, Value};
 use serde_json::json;
 
-use super::{Sessions, column, has, json as parsed, moment, text_of, value_of};
+use super::{Sessions, column, has, json as parsed, moment, note_uncounted, text_of, value_of};
 use crate::{
     reader::{json, opencode},
     record::Place,
+    source::Source,
 };
 use copies::Copies;
 
@@ -84,6 +85,7 @@ fn first(connection: &Connection, copies: &Copies, sessions: &mut Sessions<'_>) 
         sessions.of(&row.session, |known, found| {
             if begins {
                 opencode::document(known, &message, place, found);
+                note_uncounted(Source::Opencode, &message, place.offset, found);
                 found.responses.iter_mut().for_each(|response| response.at = response.at.or(at));
             }
             let Some(part) = parsed(&row.part) else { return };
@@ -126,7 +128,10 @@ fn second(connection: &Connection, copies: &Copies, sessions: &mut Sessions<'_>)
         message["sessionID"] = json!(session);
         let at = json::moment(&message, "time.created").or(moment(&value_of(row, 5)));
         let place = Place { offset: u64::try_from(place).unwrap_or(0), length: SECOND };
-        sessions.of(&session, |known, found| opencode::second(known, &message, (at, place), found));
+        sessions.of(&session, |known, found| {
+            opencode::second(known, &message, (at, place), found);
+            note_uncounted(Source::Opencode, &message, place.offset, found);
+        });
     }
     Ok(())
 }
@@ -172,7 +177,7 @@ pub fn text(connection: &Connection, row: i64, table: i64) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{record::Found, source::Source};
+    use crate::record::Found;
 
     #[test]
     fn messages_have_their_parts_their_cost_and_their_session() {

@@ -37,6 +37,15 @@ pub fn document(known: &mut Known, document: &Value, places: &Elements, found: &
                 last = None;
                 request(known, message, text, when, found);
             }
+            // What a model took that another one started, and what answers took that were taken back.
+            Some(kind @ ("subagent_usage" | "deleted_api_reqs")) => {
+                let before = found.responses.len();
+                request(known, message, text, when, found);
+                for response in &mut found.responses[before..] {
+                    response.side = kind == "subagent_usage";
+                    response.key.iter_mut().for_each(|key| key.message = format!("{} {kind}", key.message));
+                }
+            }
             Some("tool") => {
                 tool(known, text, when, found);
                 last = found.calls.len().checked_sub(1);
@@ -110,6 +119,24 @@ mod tests {
             {"ts":1782813604000,"type":"say","say":"error","text":"overloaded"}]"#,
         );
         assert_eq!(found.calls[0].ok, None);
+    }
+
+    #[test]
+    fn usage_beside_requests_counts_too() {
+        let usage = |say: &str, tokens: u32| {
+            format!(
+                r#"{{"ts":1782813601000,"type":"say","say":"{say}","text":"{{\"tokensIn\":{tokens},\"tokensOut\":1,\"cost\":0.5}}"}}"#
+            )
+        };
+        let kinds = ["api_req_started", "subagent_usage", "deleted_api_reqs", "judge_usage"];
+        let all = kinds.iter().zip(1..).map(|(kind, tokens)| usage(kind, tokens)).collect::<Vec<_>>();
+        let found = read_whole(Source::Roo, format!("[{}]", all.join(",")).as_bytes());
+        let counted: Vec<_> = found.responses.iter().map(|one| (one.tokens.input, one.side)).collect();
+        assert_eq!(counted, [(1, false), (2, true), (3, false)]);
+        let keys: std::collections::HashSet<_> = found.responses.iter().map(|one| one.key.clone()).collect();
+        assert_eq!(keys.len(), 3);
+        let unknown: Vec<_> = found.uncounted.iter().map(|one| (one.kind.as_str(), one.count)).collect();
+        assert_eq!(unknown, [("judge_usage", 1)]);
     }
 
     #[test]

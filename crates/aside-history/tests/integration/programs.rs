@@ -278,6 +278,21 @@ fn skipped_logs_are_named_with_count_and_example() {
     put(home.path(), ".claude/projects/-w/s.jsonl.gz", "x");
     put(home.path(), ".claude/projects/-w/t.jsonl.gz", "x");
     put(home.path(), ".kiro/sessions/cli/a.jsonl", "{}\n");
+    put(home.path(), ".local/share/goose/sessions/1.jsonl", "{}\n");
+    put(home.path(), ".local/share/opencode/opencode.db.bak", "x");
+    put(home.path(), ".grok/sessions/%2Fw/g/odd.jsonl", "{\"usage\":{\"inputTokens\":5,\"outputTokens\":2}}\n");
+    put(home.path(), ".grok/sessions/%2Fw/g/rewind_points.jsonl", "{}\n");
+    put(
+        home.path(),
+        ".gemini/tmp/w/chats/session-1.json",
+        r#"{"sessionId":"g","messages":[{"id":"1","type":"router","tokens":{"input":5,"output":2}}]}"#,
+    );
+    database(
+        home.path(),
+        ".local/share/opencode/opencode.db",
+        r#"CREATE TABLE session_message (id TEXT PRIMARY KEY, session_id TEXT, type TEXT, data TEXT);
+        INSERT INTO session_message VALUES ('m', 's', 'judge', '{"tokens":{"input":5,"output":2}}');"#,
+    );
     let usage = r#""usage":{"input_tokens":5,"output_tokens":2}"#;
     let odd = format!("{{\"type\":\"advice\",\"message\":{{{usage}}}}}\n");
     put(home.path(), ".claude/projects/-w/u.jsonl", &odd.repeat(3));
@@ -296,13 +311,19 @@ fn skipped_logs_are_named_with_count_and_example() {
     };
     let expected = [
         "Claude Code | compressed log (.gz) | 2 | /.claude/projects/-w/s.jsonl.gz",
+        "Goose | log of an older version | 1 | /.local/share/goose/sessions/1.jsonl",
+        "Grok CLI | unknown file (.jsonl) | 1 | /.grok/sessions/%2Fw/g/odd.jsonl",
         "Kiro | log of a program that is not read | 1 | /.kiro/sessions/cli/a.jsonl",
+        "opencode | copy of a log (.bak) | 1 | /.local/share/opencode/opencode.db.bak",
         "Claude Code | record `advice` with tokens | 3 | /.claude/projects/-w/u.jsonl:0",
         "Copilot CLI | record `new.usage` with tokens | 1 | /.copilot/session-state/c/events.jsonl:0",
+        "Gemini CLI | record `router` with tokens | 1 | /.gemini/tmp/w/chats/session-1.json:29",
+        "opencode | record `judge` with tokens | 1 | /.local/share/opencode/opencode.db:1",
     ];
     assert_eq!(told(), expected);
     // It is named once, and no longer when it is gone.
     fs::remove_dir_all(home.path().join(".kiro")).unwrap();
     put(home.path(), ".claude/projects/-w/u.jsonl", "{}\n");
-    assert_eq!(told(), [expected[0], expected[3]]);
+    let kept = expected.into_iter().filter(|line| !line.contains("Kiro") && !line.contains("advice"));
+    assert_eq!(told(), kept.collect::<Vec<_>>());
 }
