@@ -32,12 +32,16 @@ struct Words {
     short: &'static [&'static str],
     /// Of scripts without spaces: they count in a clause that has little else.
     unspaced: &'static [&'static str],
+    /// Likewise: they count as a whole clause only, since most that have them are requests.
+    clauses: &'static [&'static str],
 }
 
 /// A message of no more words is nearly all of what it says.
 const SHORT: usize = 4;
 /// Characters that a clause has beside one of those words at most; beside a short one it has no more than that has.
 const REST_OF_CLAUSE: usize = 6;
+/// How questions end in scripts without spaces.
+const ASKS: [&str; 3] = ["吗", "呢", "か"];
 /// Characters of a line that a person types; a longer one was pasted.
 const LONGEST_LINE: usize = 400;
 
@@ -111,7 +115,11 @@ impl Words {
             let length = phrase.chars().count();
             clause.contains(phrase) && clause.chars().count() <= length + length.min(REST_OF_CLAUSE)
         };
-        clauses.iter().any(|clause| self.unspaced.iter().any(|phrase| is_in(clause, phrase)))
+        let is_told = |clause: &&&str| !ASKS.iter().any(|end| clause.ends_with(end));
+        clauses
+            .iter()
+            .filter(is_told)
+            .any(|clause| self.clauses.contains(clause) || self.unspaced.iter().any(|phrase| is_in(clause, phrase)))
     }
 }
 
@@ -269,6 +277,35 @@ mod tests {
                 "explain what works",
             ],
         );
+    }
+
+    #[test]
+    fn whole_clauses_count_where_requests_do_not() {
+        for (text, expected) in [
+            ("geht jetzt, danke", Mood::Positive),
+            ("pas mal !", Mood::Positive),
+            ("Ja, genau. Jetzt die Tests", Mood::Positive),
+            ("很好，下一个", Mood::Positive),
+            ("うまくいきました。", Mood::Positive),
+            ("stimmt so nicht", Mood::Negative),
+            ("toujours la même erreur", Mood::Negative),
+            ("sigue sin funcionar", Mood::Negative),
+            ("違う、もう一つの方", Mood::Negative),
+            ("还是一样", Mood::Negative),
+            ("that's worse", Mood::Negative),
+            ("rückgängig bitte", Mood::Revert),
+            ("revierte eso, por favor", Mood::Revert),
+            ("戻して", Mood::Revert),
+            ("撤销", Mood::Revert),
+            ("撤销按钮放到左边", Mood::None),
+            ("可以吗？", Mood::None),
+            ("違うファイルを開いて", Mood::None),
+            ("geht das auch schneller?", Mood::None),
+            ("restore it from the backup table when the import fails", Mood::None),
+            ("失敗したテストを一覧にして", Mood::None),
+        ] {
+            assert_eq!(mood(text), expected, "{text}");
+        }
     }
 
     #[test]
