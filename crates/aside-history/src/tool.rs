@@ -76,6 +76,7 @@ pub fn advice(index: &Index, asking: &Asking) -> Result<(Vec<Cheaper>, Value), H
 pub fn answer(index: &Index, asking: &Asking, name: &str, arguments: &Value) -> Value {
     let found = Arguments::of(arguments).and_then(|arguments| {
         let tool = Tool::named(name)?;
+        let arguments = arguments.named_for(tool);
         arguments.check(tool)?;
         let narrowed = Bounds::of(&arguments, asking)?.narrow(index)?;
         let zone = arguments.text("timezone").map(|name| zone(Some(name))).transpose()?;

@@ -39,6 +39,19 @@ impl Arguments {
         Ok(Self(named))
     }
 
+    /// Gives the project the name that a question has for it: answers call it `project_slug`, and whoever read one may, too.
+    pub fn named_for(mut self, tool: &Tool) -> Self {
+        let takes = |name: &&str| tool.parameters.iter().any(|parameter| parameter.name == *name);
+        if let Some(name) = [PROJECT, "slug"].into_iter().find(takes) {
+            for other in ["project_slug", "slug", PROJECT].into_iter().filter(|other| !takes(other)) {
+                if let Some(value) = self.0.remove(other) {
+                    self.0.entry(name).or_insert(value);
+                }
+            }
+        }
+        self
+    }
+
     /// Looks whether they are what a question takes. One that is empty says nothing, and is passed over.
     pub fn check(&self, tool: &Tool) -> Result<(), HistoryError> {
         let taken = || tool.parameters.iter().chain(COMMON);

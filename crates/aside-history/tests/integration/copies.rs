@@ -496,9 +496,12 @@ fn relative_path_is_taken_from_the_named_project() {
     let index = home.read();
     let count = |name: &str, arguments: Value| ask(&index, name, arguments)["count"].clone();
     for project in ["/w", "w", "-w"] {
-        let touched = json!({ "file": "./cost.py", "mode": "write", "project": project });
-        assert_eq!(count("find_sessions_touching_file", touched), 1, "{project}");
-        assert_eq!(count("find_sessions_in_path", json!({ "path": ".", "project": project })), 1, "{project}");
+        for name in ["project", "project_slug", "slug"] {
+            let touched = json!({ "file": "./cost.py", "mode": "write", name: project });
+            assert_eq!(count("find_sessions_touching_file", touched), 1, "{project}");
+            assert_eq!(count("find_sessions_in_path", json!({ "path": ".", name: project })), 1, "{project}");
+            assert_eq!(ask(&index, "get_project_summary", json!({ name: project }))["path"], "/w", "{project}");
+        }
     }
     assert_eq!(count("find_sessions_in_path", json!({ "path": "/w", "project": "nowhere" })), 1);
     let unknown = ask(&index, "find_sessions_in_path", json!({ "path": "src", "project": "nowhere" }));
