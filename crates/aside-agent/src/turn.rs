@@ -220,7 +220,7 @@ impl Reacting<'_> {
             }
             _ if self.turn().last.is_some() => self.wrapped_up(&text),
             _ if !self.turn().calls.is_empty() => self.next_call(),
-            StepStop::Length => {
+            StepStop::Length if !problems.is_empty() || !is_silent => {
                 if problems.is_empty() {
                     self.notice(None, "The answer reached its length limit and may be incomplete.");
                 }
@@ -241,6 +241,7 @@ impl Reacting<'_> {
     fn silent(&mut self, stop: &StepStop, thought: bool) -> Next {
         let (code, message) = match stop {
             StepStop::Refusal => ("refused", "the model refused to answer"),
+            StepStop::Length => ("empty_answer", "the model reached its length limit before it answered"),
             _ if thought => ("empty_answer", "the model thought, but did not answer"),
             _ => ("empty_answer", "the model returned an empty answer"),
         };

@@ -147,6 +147,7 @@ fn empty_answer_fails_the_turn() {
         (" \n", "hm", StepStop::End, "the model thought, but did not answer"),
         ("", "", StepStop::ToolCalls, "the model returned an empty answer"),
         ("", "", StepStop::Refusal, "the model refused to answer"),
+        ("", "hm", StepStop::Length, "the model reached its length limit before it answered"),
     ];
     for (text, thinking, stop, message) in cases {
         let mut play = Play::new(ReviewMode::ReviewEach);
