@@ -206,9 +206,12 @@ fn reason(rule: &Rule, facts: &Facts<'_>) -> String {
     if rule.written.is_some() {
         return rule.reason.to_string();
     }
-    let path = facts.protection.map(|(_, path)| path).unwrap_or_default();
+    let named = match facts.protection {
+        Some((_, path)) => rule.reason.replace("{path}", path),
+        None => explain::without_file(&rule.reason),
+    };
     let warnings: Vec<_> = facts.question.warnings.iter().map(|warning| warning.text.as_str()).collect();
-    let text = rule.reason.replace("{path}", path).replace("{warning}", &warnings.join(" "));
+    let text = named.replace("{warning}", &warnings.join(" "));
     match (&facts.commands, rule.when.default_of) {
         (Some(Err(unclear)), Some(DefaultOf::Shell)) => format!("{text} No rule can allow it: {unclear}."),
         _ => text,

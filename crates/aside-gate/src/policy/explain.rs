@@ -97,7 +97,12 @@ fn rule_view(rule: &Rule, exists: &impl Fn(&RuleAction) -> bool) -> RuleView {
 
 /// The reason of a built-in rule where there is no request that it could speak of.
 fn in_general(reason: &str) -> String {
-    reason.replace("`{path}`", "The file").replace(": {path}", ".").replace("{warning}", "")
+    without_file(reason).replace("{warning}", "")
+}
+
+/// The same where no file is protected that it could name.
+pub(super) fn without_file(reason: &str) -> String {
+    reason.replace("`{path}`", "The file").replace(": {path}", ".")
 }
 
 fn touched(kind: Protection) -> &'static str {

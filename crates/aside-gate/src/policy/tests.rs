@@ -47,6 +47,11 @@ fn rule(ask: Ask) -> (Ruling, String) {
 }
 
 fn rule_of(policy: &Policy, ask: Ask) -> (Ruling, String) {
+    let verdict = verdict_of(policy, ask);
+    (verdict.ruling, verdict.rule)
+}
+
+fn verdict_of(policy: &Policy, ask: Ask) -> Verdict {
     let targets = [ObjectRef::file(&WorkspacePath::new(ask.path).unwrap())];
     let warning = Warning { guard: Guard::Emptying, text: "The file would be empty.".to_owned() };
     let question = Question {
@@ -67,8 +72,17 @@ fn rule_of(policy: &Policy, ask: Ask) -> (Ruling, String) {
         recovered: ask.recovered,
         now: Timestamp(0),
     };
-    let verdict = policy.evaluate(&question);
-    (verdict.ruling, verdict.rule)
+    policy.evaluate(&question)
+}
+
+#[test]
+fn reason_names_only_a_protected_file() {
+    let reason = |path| {
+        let ask = Ask { risks: [Risk::Access].into(), path, origin: person(), ..Ask::default() };
+        verdict_of(&Policy::builtin(), ask).reason
+    };
+    assert_eq!(reason("a.py"), "It changes or reveals access rights.");
+    assert_eq!(reason(".vscode/tasks.json"), "It changes or reveals access rights: .vscode/tasks.json");
 }
 
 #[track_caller]
