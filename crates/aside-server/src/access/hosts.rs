@@ -36,6 +36,8 @@ impl AllowedHost {
     fn is(&self, host: &str) -> bool {
         let host = host.to_ascii_lowercase();
         match name_and_port(&self.0) {
+            // Browsers leave out the port that their protocol has by default.
+            (name, Some("80" | "443")) if name_and_port(&host) == (name, None) => true,
             (_, Some(_)) => self.0 == host,
             (name, None) => name_and_port(&host).0 == name,
         }
@@ -151,12 +153,28 @@ mod tests {
 
     #[test]
     fn allowed_host_includes_its_port_and_origin() {
-        let allowed = ["Tunnel.example.org", "box.local:8443"].map(|host| host.parse().unwrap()).to_vec();
+        let allowed = ["Tunnel.example.org", "box.local:8443", "web.example.org:443"];
+        let allowed = allowed.map(|host| host.parse().unwrap()).to_vec();
         let hosts = Hosts::of("127.0.0.1".parse().unwrap(), 4177).and(allowed);
-        for good in ["tunnel.example.org", "tunnel.example.org:443", "box.local:8443", "localhost:4177"] {
+        for good in [
+            "tunnel.example.org",
+            "tunnel.example.org:443",
+            "box.local:8443",
+            "localhost:4177",
+            "web.example.org",
+            "web.example.org:443",
+        ] {
             assert!(hosts.allow(good), "{good}");
         }
-        for bad in ["x.tunnel.example.org", "tunnel.example.org.evil.com", "box.local", "box.local:1", "evil.com", ""] {
+        for bad in [
+            "web.example.org:80",
+            "x.tunnel.example.org",
+            "tunnel.example.org.evil.com",
+            "box.local",
+            "box.local:1",
+            "evil.com",
+            "",
+        ] {
             assert!(!hosts.allow(bad), "{bad}");
         }
         assert!(hosts.allow_origin("https://tunnel.example.org") && hosts.allow_origin("http://box.local:8443"));
