@@ -1,5 +1,6 @@
 //! `latex.build`: makes the PDF of a LaTeX document, kept apart as any command is, and says what is wrong in it.
 
+mod elsewhere;
 mod told;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
@@ -262,7 +263,14 @@ impl LatexBuild {
         runs_code: bool,
         compared: Result<Compared, Failure>,
     ) -> Result<Run, Failure> {
-        let output = built.output.clone();
+        let (output, whole) = (built.output.clone(), built.clone());
+        let advice = match built.build.end {
+            LatexEnd::Failed => blocking(&self.workspace, move |workspace| Ok(elsewhere::advice(workspace, &whole)))
+                .await
+                .ok()
+                .flatten(),
+            _ => None,
+        };
         let kept = blocking(&self.workspace, move |workspace| workspace.keep_output(&output)).await.ok();
         let stopped_by = context.progress.stopped_by();
         let told = told::told(&built, kept, stopped_by.as_deref(), compared.as_ref().ok());
@@ -277,7 +285,10 @@ impl LatexBuild {
                 let inverse = compared.as_ref().and_then(taking_back);
                 Ok(Run { observation, inverse, changed: compared.as_ref().map(changed).unwrap_or_default() })
             }
-            LatexEnd::Failed => Err(Failure::new("build_failed", told.words).data(told.data)),
+            LatexEnd::Failed => {
+                let failure = Failure::new("build_failed", told.words).data(told.data);
+                Err(advice.into_iter().fold(failure, Failure::hint))
+            }
             LatexEnd::Stopped => Err(Failure::new("stopped", told.words).data(told.data)),
         }
     }

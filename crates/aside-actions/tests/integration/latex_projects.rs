@@ -63,3 +63,20 @@ async fn hints_about_the_main_file_work() {
     bench.act("latex.build", json!({"path": "one.tex"})).await;
     assert!(bench.exists("x/main.pdf"));
 }
+
+#[tokio::test]
+async fn advice_on_packages_elsewhere_works() {
+    if !has_tex() {
+        return;
+    }
+    let main = |name: &str| {
+        format!("\\documentclass{{article}}\n\\usepackage{{{name}}}\n\\begin{{document}}\n\\reef\n\\end{{document}}\n")
+    };
+    let style = "\\ProvidesPackage{reef}\n\\newcommand{\\reef}{Reef}\n";
+    let bench = Bench::new(&[("p/main.tex", &main("reef")), ("p/styles/reef.sty", style)]);
+    let failed = build(&bench, "p/main.tex").await;
+    let hint = failure(&failed).hint.clone().unwrap_or_default();
+    assert!(hint.contains("`p/styles/reef.sty`") && hint.contains("write `styles/reef`"), "{hint}");
+    bench.type_in("p/main.tex", |_| main("styles/reef"));
+    assert_eq!(build(&bench, "p/main.tex").await.state, ActionState::Done);
+}
