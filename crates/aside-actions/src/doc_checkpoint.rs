@@ -100,15 +100,20 @@ impl Action for DocCheckpoint {
 
     async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
         let path = args.path.clone();
-        let (before, after) = blocking(&self.workspace, move |workspace| {
+        let (before, after, older) = blocking(&self.workspace, move |workspace| {
             let document = workspace.document_or_gone(&path)?;
+            let older = document.state().borrow().older_format;
             let on_disk = workspace.read_file(&document.path(), MOST_TEXT).ok();
             let lines = |bytes: &[u8]| counted(String::from_utf8_lossy(bytes).lines().count(), "line");
-            Ok((on_disk.map(|bytes| lines(&bytes)), lines(document.text().as_bytes())))
+            Ok((on_disk.map(|bytes| lines(&bytes)), lines(document.text().as_bytes()), older))
         })
         .await?;
-        let in_format = |lines: String| if args.upgrade { format!("nbformat 4.5, {lines}") } else { lines };
-        let row = ChangeRow { object: args.path.to_string(), before, after: Some(in_format(after)) };
+        // Of an upgrade only the format is known before it is done.
+        let (before, after) = match older.filter(|_| args.upgrade) {
+            Some(older) => (Some(format!("nbformat {older}")), "nbformat 4.5".to_owned()),
+            None => (before, after),
+        };
+        let row = ChangeRow { object: args.path.to_string(), before, after: Some(after) };
         Ok(Preview {
             body: PreviewBody::Changes { rows: vec![row] },
             ..Preview::summary(match args.write_over {

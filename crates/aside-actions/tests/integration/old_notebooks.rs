@@ -63,6 +63,8 @@ async fn typed_text_waits_for_the_upgrade() {
 
         let asked = bench.ask("doc.checkpoint", json!({ "path": "old.ipynb", "upgrade": true })).await;
         assert_eq!(asked.state, ActionState::AwaitingConfirmation);
+        let shown = format!("{:?}", asked.preview);
+        assert!(shown.contains(r#"after: Some("nbformat 4.5")"#) && shown.contains("Some(\"nbformat "), "{shown}");
         assert_eq!(on_disk(&bench), text, "nobody has said yes");
         let upgraded = bench.approve(&asked).await;
         assert_eq!(
