@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { kindOf, learnKind } from './kind';
-import { factsOf, kindOfName } from './kinds';
+import { factsOf, iconOf, kindOfName } from './kinds';
 
 test('names are read as the server reads them', () => {
   expect(kindOfName('src/Dockerfile')).toBe('dockerfile');
@@ -45,4 +45,9 @@ test('text has the Coding Agent, an image has none', () => {
   expect(factsOf('python')).toMatchObject({ editor: 'text', agent: 'coding', formatters: ['ruff', 'black'] });
   expect(factsOf('table').agent).toBe('coding');
   expect(factsOf('image')).toMatchObject({ editor: 'image', agent: 'none', icon: 'fileImage' });
+});
+
+test('SVG files have the icon of images', () => {
+  const icons = ['pic.svg', 'photo.PNG', 'feed.xml'].map((path) => iconOf(kindOfName(path) ?? 'plain', path));
+  expect(icons).toEqual(['fileImage', 'fileImage', 'fileData']);
 });

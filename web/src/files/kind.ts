@@ -43,7 +43,7 @@ export function useFacts(path: string): FileFacts | null {
 export function useIcon(path: string): IconName {
   return useKnown(({ table, told }) => {
     const kind = table && (told.get(path) ?? table.kindOfName(path));
-    return kind ? table.factsOf(kind).icon : 'file';
+    return kind ? table.iconOf(kind, path) : 'file';
   });
 }
 

@@ -36,6 +36,11 @@ export function factsOf(kind: FileKind): FileFacts {
   return { title, editor, agent, icon: ICONS[icon], wraps, formatters };
 }
 
+/** Returns the icon of a file of a kind. The source of SVG is XML, and it is shown as an image. */
+export function iconOf(kind: FileKind, path: string): IconName {
+  return kind === 'xml' && /\.svg$/i.test(path) ? 'fileImage' : factsOf(kind).icon;
+}
+
 /**
  * The kind that a name says, as the server reads names: the whole one, what is before its first dot, the longest ending,
  * a beginning. A notebook is one whatever its name begins with.
