@@ -29,4 +29,9 @@ export function numbered(tex: string, block: boolean, numbers: ReadonlyMap<strin
   );
 }
 
+/** The tags of a formula's rows, in order, as they are read. */
+export function tagsOf(tex: string): string[] {
+  return [...tex.matchAll(/\\tag(\*?)\{([^{}]*)\}/g)].map(([, star, tag = '']) => (star ? tag : `(${tag})`));
+}
+
 const LABEL = /\\label\{([^{}]*)\}/g;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { forSeeds } from '../testing/random';
-import { equationNumbers, numbered } from './equations';
+import { equationNumbers, numbered, tagsOf } from './equations';
 import { piecesOf, protectMath, unprotected } from './math';
 
 /** `<x>` for a formula in the line, `[x]` for a displayed one, `{x}` for a reference. */
@@ -81,4 +81,8 @@ it('labelled equations are numbered in order', () => {
     '\\begin{equation*}\\tag{2} E \\end{equation*}',
   );
   expect(numbered('x \\text{by} \\eqref{c}', false, numbers)).toBe('x \\text{by} \\text{(3)}');
+});
+
+it('tags of rows are read in order', () => {
+  expect(tagsOf('\\begin{align*}\\tag{1}a\\\\ b\\\\ c\\tag*{A}\\end{align*}')).toEqual(['(1)', 'A']);
 });

@@ -77,4 +77,10 @@ test('formulas need no dollars, and stand in tables', async () => {
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-cell'))).toBe('eq');
   await cellOf(page, 'out').scrollIntoViewIfNeeded();
   await expect.poll(() => cellOf(page, 'out').locator('td math').count()).toBe(1);
+  const eq = cellOf(page, 'eq');
+  await eq.scrollIntoViewIfNeeded();
+  await expect.poll(() => eq.locator('math mtext').allTextContents()).toEqual(['(1)']);
+  const ends = (part: string) => eq.locator(part).evaluate((it) => it.getBoundingClientRect().right);
+  expect((await ends('math')) - (await ends('math mtext'))).toBeLessThan(12);
+  expect(await eq.locator('math mtext').evaluate((it) => it.getBoundingClientRect().width)).toBeGreaterThan(12);
 });
