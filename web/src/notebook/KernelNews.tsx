@@ -7,7 +7,7 @@ import { Button, IconButton } from '../ui/Button';
 import { Input } from '../ui/Field';
 import { Icon } from '../ui/Icon';
 import { sentence } from '../ui/sentence';
-import type { HeldBack, InputAsked, NotebookKernel } from '../wire/gen/types';
+import type { Failure, HeldBack, InputAsked, NotebookKernel } from '../wire/gen/types';
 import { select } from './edits';
 import styles from './Kernel.module.css';
 import { answer, goOn, interrupt, restart, restartAndRunAll, shutDown } from './kernel';
@@ -85,19 +85,26 @@ function focusOnce(input: HTMLInputElement | null): void {
   input?.focus();
 }
 
+/** In place of advice for programs: the button beside it does the same. */
+const KEPT = 'the notebook keeps the name of its kernel until you select another one';
+
+/** Tells whether there are kernels to select from. */
+const hasKernels = ({ code, data }: Failure) => code === 'no_kernel' && data !== null;
+
 export function Trouble({ kernel, onLeave }: { kernel: NotebookKernel; onLeave?: () => void }) {
   const view = useNotebook();
   const { problem, state } = kernel;
   const [choosing, setChoosing] = useState(false);
+  const hint = problem && (hasKernels(problem) ? KEPT : problem.hint);
   return (
     <div className={styles.trouble} role="status">
       <Icon name="warning" />
       <p>
         <Plain text={problem ? sentence(problem.message) : 'The kernel ended. All variables are lost.'} />
-        {problem?.hint && (
+        {hint && (
           <>
             {' '}
-            <Plain text={sentence(problem.hint)} />
+            <Plain text={sentence(hint)} />
           </>
         )}
       </p>
