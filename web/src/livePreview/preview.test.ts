@@ -81,7 +81,7 @@ test('tables are blocks until a cursor is inside', () => {
   expect(view.contentDOM.textContent).toContain('| 3 | 4 |');
 });
 
-test('the look comes to an editor that is open', () => {
+test('the look comes to an open editor', () => {
   const part = new Compartment();
   const state = EditorState.create({
     doc: '# one\n\n![a](b.png)',
