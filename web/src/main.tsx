@@ -1,3 +1,4 @@
+import './app/fonts.css';
 import './app/tokens.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

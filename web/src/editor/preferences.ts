@@ -5,6 +5,7 @@ import { EditorView, lineNumbers, ViewPlugin } from '@codemirror/view';
 import { factsOf } from '../files/kinds';
 import { setting, useSettings } from '../settings/values';
 import type { FileKind } from '../wire/gen/types';
+import { indentGuides } from './guides';
 import { indentationOf } from './indentation';
 
 /** Line numbers, word wrap and tabs of a file, as the person has set them. */
@@ -12,7 +13,7 @@ export function preferences(kind: FileKind, text: string): Extension {
   const part = new Compartment();
   const now = (text: string) => [
     setting('editor.line_numbers') ? lineNumbers() : [],
-    factsOf(kind).wraps || setting('editor.word_wrap') ? EditorView.lineWrapping : [],
+    factsOf(kind).wraps || setting('editor.word_wrap') ? EditorView.lineWrapping : indentGuides,
     tabs(kind, text),
   ];
   const follow = (view: EditorView) => ({

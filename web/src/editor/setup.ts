@@ -1,7 +1,7 @@
 // What every editor has, whatever the file.
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, indentWithTab, toggleTabFocusMode } from '@codemirror/commands';
-import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language';
+import { bracketMatching, foldKeymap, indentOnInput } from '@codemirror/language';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { EditorState, type Extension, Prec } from '@codemirror/state';
 import {
@@ -21,6 +21,7 @@ import { kindOf } from '../files/kind';
 import { blink } from './blink';
 import { crosshair } from './crosshair';
 import { find } from './find';
+import { folds } from './folds';
 import { chosenKeys } from './keymaps';
 import { preferences } from './preferences';
 import { editorTheme } from './theme';
@@ -31,7 +32,7 @@ export function setup(path: string, live: LiveDocument): Extension {
   return [
     chosenKeys(true),
     preferences(kindOf(path), live.text.toString()),
-    foldGutter(),
+    folds,
     highlightActiveLine(),
     highlightActiveLineGutter(),
     highlightSpecialChars(),

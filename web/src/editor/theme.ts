@@ -4,6 +4,20 @@ import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
+/** The icon of folds, in the colour of the text around it. */
+const CHEVRON = `url('data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="m4 6 4 4 4-4" fill="none" stroke="#000" stroke-width="1.5"/></svg>',
+)}')`;
+const MASKED = {
+  display: 'block',
+  width: '16px',
+  height: '100%',
+  backgroundColor: 'currentColor',
+  maskRepeat: 'no-repeat',
+  maskPosition: 'center',
+  maskSize: '14px',
+};
+
 const rules = EditorView.theme({
   '&': { height: '100%', color: 'var(--fg)', backgroundColor: 'var(--bg)' },
   '&.cm-focused': { outline: 'none' },
@@ -13,11 +27,17 @@ const rules = EditorView.theme({
   '.cm-cursor, .cm-dropCursor': { borderLeft: '2px solid var(--fg)' },
   '.cm-gutters': { color: 'var(--fg-2)', backgroundColor: 'var(--bg)', borderRight: '0' },
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '3ch', padding: '0 4px 0 12px' },
-  '.cm-foldGutter .cm-gutterElement': { padding: '0 2px' },
+  '.cm-foldGutter .cm-gutterElement': { width: '16px', padding: '0' },
+  '.cm-fold': { ...MASKED, maskImage: CHEVRON, cursor: 'pointer' },
+  // A fold that could be made shows itself where the pointer is; one that was made always does.
+  '.cm-fold-open': { opacity: '0', transition: 'opacity var(--motion)' },
+  '.cm-gutters:hover .cm-fold-open, .cm-activeLineGutter .cm-fold-open': { opacity: '1' },
+  '.cm-fold-closed': { rotate: '-90deg' },
   '.cm-activeLine': { backgroundColor: 'transparent' },
   '.cm-activeLineGutter': { backgroundColor: 'transparent' },
-  '&.cm-focused .cm-activeLine': { boxShadow: 'inset 0 1px var(--line), inset 0 -1px var(--line)' },
-  '&.cm-focused .cm-activeLineGutter': { color: 'var(--fg)' },
+  // The selection lies below the text and has to be seen through it.
+  '&.cm-focused .cm-activeLine': { backgroundColor: 'var(--line-bg)' },
+  '&.cm-focused .cm-activeLineGutter': { color: 'var(--fg)', backgroundColor: 'var(--line-bg)' },
   '.cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground': {
     background: 'var(--select-bg)',
   },

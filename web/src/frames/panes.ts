@@ -45,7 +45,7 @@ const KINDS: Record<View['kind'], Kind> = {
   tasks: { icon: 'tasks', title: () => 'Tasks', component: part(() => import('../tasks/Tasks')) },
   todos: { icon: 'check', title: () => 'Todos', component: part(() => import('../notes/Todos')) },
   task: { icon: 'tasks', title: () => 'Task', component: part(() => import('../tasks/TaskPage')) },
-  terminal: { icon: 'fileShell', title: () => 'Terminal', component: part(() => import('../terminal/TerminalView')) },
+  terminal: { icon: 'fileShell', title: () => 'Terminal', component: part(terminalView) },
   compare: {
     icon: 'compare',
     title: (view) => (view.kind === 'compare' ? comparisonTitle(view.of) : ''),
@@ -65,6 +65,12 @@ const KINDS: Record<View['kind'], Kind> = {
   policy: { icon: 'rules', title: () => 'Permissions', component: part(() => import('../policy/Policy')) },
   models: { icon: 'model', title: () => 'Models', component: part(() => import('../models/Models')) },
 };
+
+/** The terminal measures its letters once, when it is first shown: they have to be there. */
+async function terminalView() {
+  const [view] = await Promise.all([import('../terminal/TerminalView'), document.fonts.load('1em "Geist Mono"')]);
+  return view;
+}
 
 /** The words on the tab of a view: those of its kind, what a task is for, or the name of a terminal. */
 export function useTitle(view: View | undefined): string {
