@@ -38,6 +38,20 @@ test('empty text lists commands and recent files', () => {
   expect(titles('')).toEqual(['Close tab', 'tides/harmonics.py', 'notes/close-reading.md']);
 });
 
+test('recent choices come first before typing', () => {
+  const habits = new Map([
+    ['file:notes/close-reading.md', { count: 1, at: 5 }],
+    ['command:tab.close', { count: 9, at: 3 }],
+    ['command:gone', { count: 9, at: 9 }],
+  ]);
+  const entries = entriesFor('', 'all', { ...SOURCES, habits });
+  expect(entries.map(({ group, title }) => `${group}: ${title}`)).toEqual([
+    'Recently used: notes/close-reading.md',
+    'Recently used: Close tab',
+    'Files: tides/harmonics.py',
+  ]);
+});
+
 test('asking comes after actions and files', () => {
   expect(titles('close')).toEqual(['Close tab', 'notes/close-reading.md', 'Ask the assistant: close']);
 });

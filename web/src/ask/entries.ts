@@ -19,7 +19,7 @@ import { type RiskWord, type Understood, understoodIn } from './understood';
 /** One line of the palette. */
 export interface PaletteEntry {
   readonly id: string;
-  readonly group: 'Do' | 'Which one?' | 'Actions' | 'Files' | 'Threads' | 'Assistant';
+  readonly group: 'Do' | 'Recently used' | 'Which one?' | 'Actions' | 'Files' | 'Threads' | 'Assistant';
   readonly title: string;
   /** Letters of the title that were meant. */
   readonly at: readonly number[];
@@ -82,6 +82,7 @@ export function entriesFor(
   const text = query.trim();
   if (mode === 'lines') return editEntries(text, sources.edits);
   if (mode !== 'all') return fileEntries(text, mode, sources);
+  if (text === '') return beforeTyping(sources);
   const files = rankedFiles(text, sources, FEW);
   const actions = rankedActions(text, sources);
   const isFile = (files[0]?.score ?? 0) > (actions[0]?.score ?? 0) + NAMED_WHOLE;
@@ -90,12 +91,25 @@ export function entriesFor(
     ...threadEntries(sources.said),
   ];
   const understood = routed ? understoodEntries(text, routed) : [];
-  if (text === '' || !sources.asks) return [...understood, ...found];
+  if (!sources.asks) return [...understood, ...found];
   const ask = askEntry(text, sources.hasModel);
   const isNamed = (actions[0]?.score ?? 0) > NAMED;
   const isSentence = looksLikeSentence(text) && !isNamed && understood.length === 0;
   if (!isSentence) return [...understood, ...found, ask];
   return [ask, ...found, ...(found.length === 0 ? akinEntries(text, sources) : [])];
+}
+
+/** The choices of this person before anything is typed, the last ones first; then all else that there is to do. */
+function beforeTyping(sources: Sources): PaletteEntry[] {
+  const all = [...rankedCommands('', sources), ...rankedFiles('', sources, ALL)].map(({ entry }) => entry);
+  const used = (entry: PaletteEntry) => sources.habits.get(entry.id)?.at ?? 0;
+  const recent = all
+    .filter((entry) => used(entry) > 0)
+    .sort((one, two) => used(two) - used(one))
+    .slice(0, FEW);
+  const files = new Set<PaletteEntry>(all.filter(({ group }) => group === 'Files').slice(0, FEW));
+  const others = all.filter((entry) => !recent.includes(entry) && (entry.group !== 'Files' || files.has(entry)));
+  return [...recent.map((entry) => ({ ...entry, group: 'Recently used' as const })), ...others];
 }
 
 /** Files alone: all, or those that were looked at; each opens, or is compared with the one that was asked about. */

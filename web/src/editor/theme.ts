@@ -30,8 +30,11 @@ const rules = EditorView.theme({
   '.cm-foldGutter .cm-gutterElement': { width: '16px', padding: '0' },
   '.cm-fold': { ...MASKED, maskImage: CHEVRON, cursor: 'pointer' },
   // A fold that could be made shows itself where the pointer is; one that was made always does.
-  '.cm-fold-open': { opacity: '0', transition: 'opacity var(--motion)' },
-  '.cm-gutters:hover .cm-fold-open, .cm-activeLineGutter .cm-fold-open': { opacity: '1' },
+  '.cm-fold-open': { opacity: '0', transition: 'opacity var(--motion-out)' },
+  '.cm-gutters:hover .cm-fold-open, .cm-activeLineGutter .cm-fold-open': {
+    opacity: '1',
+    transition: 'opacity var(--motion)',
+  },
   '.cm-fold-closed': { rotate: '-90deg' },
   '.cm-activeLine': { backgroundColor: 'transparent' },
   '.cm-activeLineGutter': { backgroundColor: 'transparent' },

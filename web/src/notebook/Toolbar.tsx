@@ -1,7 +1,8 @@
 import { useStore } from 'zustand';
 import { isGuest } from '../app/session';
-import { IconButton } from '../ui/Button';
+import { Button, IconButton } from '../ui/Button';
 import { Select } from '../ui/Field';
+import type { IconName } from '../ui/Icon';
 import { Menu } from '../ui/Menu';
 import * as edits from './edits';
 import { askForWords } from './FindBar';
@@ -20,7 +21,7 @@ export function Toolbar() {
   const outline = useShown((shown) => shown.outline);
   return (
     <div className={styles.toolbar} role="toolbar" aria-label="Notebook">
-      <IconButton icon="plus" label="Insert cell below (B)" onClick={() => edits.insert(view, 'below')} />
+      <Tool icon="plus" words="Cell" label="Insert cell below (B)" onClick={() => edits.insert(view, 'below')} />
       {!isGuest() && <RunTools />}
       <KindChoice />
       <IconButton icon="search" label="Find and replace (F)" onClick={() => askForWords(view)} />
@@ -43,6 +44,15 @@ export function Toolbar() {
   );
 }
 
+/** A tool with its word; where a narrow window has no room for it, the shape alone. */
+function Tool({ words, label, ...button }: { icon: IconName; words: string; label: string; onClick(): void }) {
+  return (
+    <Button look="quiet" aria-label={label} title={label} {...button}>
+      <span className={styles.word}>{words}</span>
+    </Button>
+  );
+}
+
 /** What the kernel is asked for. */
 function RunTools() {
   const view = useNotebook();
@@ -55,12 +65,10 @@ function RunTools() {
   };
   return (
     <>
-      <IconButton icon="play" label="Run and advance (Shift-Enter)" onClick={() => runSelected(view, 'next')} />
-      <IconButton icon="stop" label="Interrupt (I I)" disabled={!busy} onClick={then(() => interrupt(view))} />
+      <Tool icon="play" words="Run" label="Run and advance (Shift-Enter)" onClick={() => runSelected(view, 'next')} />
       <Menu
         icon="chevronDown"
         label="Run"
-        words="Run"
         items={[
           { label: 'Run all cells', run: then(() => runPart(view, 'all')) },
           { label: 'Run all above', run: then(() => runPart(view, 'above')) },
@@ -70,6 +78,7 @@ function RunTools() {
           { label: 'Clear all outputs', run: then(() => clearOutputs(view, view.observed.keys())) },
         ]}
       />
+      <IconButton icon="stop" label="Interrupt (I I)" disabled={!busy} onClick={then(() => interrupt(view))} />
     </>
   );
 }

@@ -21,11 +21,11 @@ export function Row({ view }: { view: SettingView }) {
             {setting.title}
           </label>
           {changed && <span className={styles.changed}>Changed</span>}
+          <code className={styles.key}>{setting.key}</code>
         </span>
         <span id={`${id}-help`} className={styles.help}>
           {setting.help}
         </span>
-        <code className={styles.key}>{setting.key}</code>
         {overridden && (
           <Note>
             This workspace sets it to {wordsOf(setting, value)} in <code>.aside/settings.toml</code>. Your own value

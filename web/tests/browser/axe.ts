@@ -19,6 +19,9 @@ const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 export async function violations(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const found = await page.evaluate(async (runOnly) => {
+    // Letters that are still appearing are paler than they will be.
+    const appearing = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations === 1);
+    await Promise.allSettled(appearing.map(({ finished }) => finished));
     const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: Found[] }> } };
     return (await axe.run({ resultTypes: ['violations'], ...(runOnly && { runOnly }) })).violations;
   }, rules);
