@@ -15,6 +15,7 @@ import { find } from '../editor/find';
 import { loadLanguage } from '../editor/langs';
 import { editorTheme } from '../editor/theme';
 import { kindOf } from '../files/kind';
+import { lineDiff } from './lineDiff';
 import { compareTheme } from './theme';
 
 /** How the two texts stand. */
@@ -38,8 +39,7 @@ export interface MergeEditors {
   destroy(): void;
 }
 
-/** Milliseconds after which a comparison of lines becomes coarse. */
-const DIFF: DiffConfig = { scanLimit: 1000, timeout: 800 };
+const DIFF: DiffConfig = { override: lineDiff };
 
 /** Unchanged lines around a change, and the fewest that are folded. */
 const COLLAPSED = { margin: 3, minSize: 6 };
@@ -64,7 +64,33 @@ function split(parent: HTMLElement, from: ComparedSide, to: ComparedSide, ofFrom
     diffConfig: DIFF,
     gutter: true,
   });
-  return handle(merge.b, merge.chunks.length, () => merge.destroy());
+  const stop = merge.chunks.length > MANY ? alignAtRest(merge) : () => {};
+  const destroy = () => {
+    stop();
+    merge.destroy();
+  };
+  return handle(merge.b, merge.chunks.length, destroy);
+}
+
+/** Changes of which the places in both texts can be brought to one height within a frame. */
+const MANY = 300;
+
+/** Milliseconds without scrolling after which more changes than that are. */
+const REST = 120;
+
+/**
+ * Brings the two texts to one height once nothing scrolls any more: it looks at all changes, not only those in sight, and
+ * CodeMirror does so in every frame. Until then they stand as their heights were guessed, at most some lines apart.
+ */
+function alignAtRest(merge: MergeView): () => void {
+  const own = merge as unknown as { measure(): void };
+  const align = own.measure.bind(merge);
+  let timer = 0;
+  own.measure = () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(align, REST);
+  };
+  return () => clearTimeout(timer);
 }
 
 function unified(parent: HTMLElement, from: ComparedSide, to: ComparedSide, ofTo: Extension) {
