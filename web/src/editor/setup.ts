@@ -5,7 +5,6 @@ import { bracketMatching, foldKeymap, indentOnInput } from '@codemirror/language
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { EditorState, type Extension, Prec } from '@codemirror/state';
 import {
-  drawSelection,
   dropCursor,
   EditorView,
   highlightActiveLine,
@@ -18,8 +17,8 @@ import { yCollab } from 'y-codemirror.next';
 import { presence } from '../documents/presence';
 import type { LiveDocument } from '../documents/provider';
 import { kindOf } from '../files/kind';
-import { blink } from './blink';
 import { crosshair } from './crosshair';
+import { drawnSelection } from './drawnSelection';
 import { find } from './find';
 import { folds } from './folds';
 import { chosenKeys } from './keymaps';
@@ -36,8 +35,7 @@ export function setup(path: string, live: LiveDocument): Extension {
     highlightActiveLine(),
     highlightActiveLineGutter(),
     highlightSpecialChars(),
-    drawSelection(),
-    blink,
+    drawnSelection,
     dropCursor(),
     EditorState.allowMultipleSelections.of(true),
     rectangularSelection(),

@@ -6,7 +6,7 @@ export const previewTheme = EditorView.theme({
   '.cm-content': { maxWidth: '46rem', marginInline: 'auto', padding: '20px 16px 40vh' },
   '.cm-line': { padding: '0' },
   '.cm-gutters .cm-lineNumbers, .cm-gutters .cm-foldGutter': { display: 'none !important' },
-  '&.cm-focused .cm-activeLine': { boxShadow: 'none' },
+  '&.cm-focused .cm-activeLine, &.cm-focused .cm-activeLineGutter': { backgroundColor: 'transparent' },
   '.cm-md-heading': { lineHeight: '1.3', color: 'var(--fg)', paddingTop: '0.7em', paddingBottom: '0.2em' },
   '.cm-md-heading span': { color: 'inherit' },
   '.cm-md-heading .cm-md-dim': { color: 'var(--syn-comment)', fontWeight: '400', fontStyle: 'normal' },

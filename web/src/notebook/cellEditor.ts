@@ -1,11 +1,11 @@
 // The editor of one cell: the one of files, as high as its text, with the keys of a notebook.
 import { bracketMatching, indentOnInput } from '@codemirror/language';
 import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
-import { drawSelection, dropCursor, EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
+import { dropCursor, EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
 import { yCollab } from 'y-codemirror.next';
 import type * as Y from 'yjs';
 import { presence } from '../documents/presence';
-import { blink } from '../editor/blink';
+import { drawnSelection } from '../editor/drawnSelection';
 import { setFocus } from '../editor/focus';
 import { chosenKeys, idleEscape } from '../editor/keymaps';
 import { focusIn, lookingExtension } from '../editor/looking';
@@ -111,8 +111,7 @@ function always(view: NotebookView, source: Y.Text): Extension {
     Prec.highest(keymap.of([{ key: 'Escape', run: (editor) => idleEscape(editor) && left(view) }])),
     chosenKeys(false),
     highlightSpecialChars(),
-    drawSelection(),
-    blink,
+    drawnSelection,
     dropCursor(),
     EditorState.allowMultipleSelections.of(true),
     indentOnInput(),
