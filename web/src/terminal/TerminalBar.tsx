@@ -2,6 +2,7 @@ import { Plain } from '../actions/Plain';
 import { isMac, keyLabel } from '../app/keymap';
 import { help } from '../problems/help';
 import { Button, IconButton } from '../ui/Button';
+import { Icon } from '../ui/Icon';
 import type { Opener } from '../ui/Menu';
 import { useTerminal } from './known';
 import { openTerminal } from './open';
@@ -27,6 +28,14 @@ export function TerminalBar({ screen, name, onFind, onMenu }: BarProps) {
       {state.status === 'lost' && <span className={styles.note}>Reconnecting…</span>}
       {state.omitted > 0 && <span className={styles.note}>Earlier output is gone: {amount(state.omitted)}</span>}
       <OtherSize {...state} />
+      {state.problem && (
+        <span className={styles.problem} role="status" title={state.problem.title}>
+          <Icon name="error" size={14} />
+          <span>
+            <Plain text={state.problem.title} />
+          </span>
+        </span>
+      )}
       <Button
         look="quiet"
         onClick={() => void help({ logs: [{ name: `Terminal ${name}`, text: screen.textForHelp() }] }, false)}

@@ -11,6 +11,7 @@ import type { TerminalExit, TerminalServerFrame, TerminalSize } from '../wire/ge
 import { Acknowledgements, bytesOfBinary, isAnswer, type Output } from './frames';
 import { fileLinks, openLink } from './linkProvider';
 import { useTerminalPreferences } from './preferences';
+import { MOST_LINES, problemIn, type TerminalProblem } from './problem';
 import { type SocketStatus, TerminalSocket } from './socket';
 import { followLook, lookIn } from './theme';
 
@@ -29,7 +30,12 @@ export interface ScreenState {
   readonly omitted: number;
   /** The target of the link under the pointer. */
   readonly link: string | null;
+  /** The problem in the last command's output, once the output rests. */
+  readonly problem: TerminalProblem | null;
 }
+
+/** Milliseconds without output after which it is looked for problems. */
+const REST = 400;
 
 /** Lines that can be scrolled back to. */
 const SCROLLBACK = 10_000;
@@ -46,6 +52,7 @@ export class Screen {
     gone: null,
     omitted: 0,
     link: null,
+    problem: null,
   }));
   readonly element = document.createElement('div');
   readonly search = new SearchAddon();
@@ -57,6 +64,10 @@ export class Screen {
   private replayTo = 0;
   private read = 0;
   private refusedClipboard = false;
+  /** The status of the last command, if the shell reports it. */
+  private exitStatus: number | null = null;
+  private resting = 0;
+  private prompt = { row: -1, text: '' };
   private readonly acknowledgements = new Acknowledgements((seq) => this.connection?.acknowledge(seq));
   private readonly ends: (() => void)[] = [];
 
@@ -106,21 +117,15 @@ export class Screen {
     this.terminal.paste(text);
   }
 
-  /** The selected text, else the last lines that are not empty. */
-  textForHelp(most = 80): string {
+  /** The selected text, else the last command with its problem, else the last lines. */
+  textForHelp(): string {
     const selected = this.terminal.getSelection();
     if (selected.trim() !== '') return selected;
-    const { active } = this.terminal.buffer;
-    const lines: string[] = [];
-    for (let at = active.baseY + active.cursorY; at >= 0 && lines.length < most; at--) {
-      const line = active.getLine(at);
-      const text = line?.translateToString(true) ?? '';
-      if (text !== '' || lines.length > 0) lines.push(text);
-    }
-    return lines.reverse().join('\n');
+    return this.state.getState().problem?.text ?? lastLines(this.terminal, 80).join('\n');
   }
 
   dispose(): void {
+    clearTimeout(this.resting);
     for (const end of this.ends) end();
     this.connection?.close();
     this.terminal.dispose();
@@ -138,6 +143,8 @@ export class Screen {
     terminal.onBinary((text) => void this.connection?.type(bytesOfBinary(text)));
     // Programs must not fill the clipboard unseen, nor read it.
     terminal.parser.registerOscHandler(52, () => this.refuseClipboard());
+    terminal.parser.registerOscHandler(133, (text) => this.noteCommand(text));
+    terminal.onWriteParsed(() => this.lookLater());
   }
 
   private follow(): void {
@@ -219,9 +226,52 @@ export class Screen {
     void this.connection?.type(utf8.encode(text));
   }
 
+  /** What shells say of commands: `D;1` ended with status 1, `C` a command begins. */
+  private noteCommand(text: string): boolean {
+    const [, status] = /^D(?:;(\d{1,3}))?/.exec(text) ?? [];
+    if (status !== undefined) this.exitStatus = Number(status);
+    else if (text.startsWith('C')) this.exitStatus = null;
+    return true;
+  }
+
+  private lookLater(): void {
+    clearTimeout(this.resting);
+    this.resting = window.setTimeout(() => this.lookForProblem(), REST);
+  }
+
+  /** Full-screen programs have no last command. */
+  private lookForProblem(): void {
+    const { active } = this.terminal.buffer;
+    const prompt = this.promptNow();
+    const lines = lastLines(this.terminal, MOST_LINES + 1);
+    // The line of the cursor is what waits or is being typed.
+    const output = prompt.trim() === '' ? lines : lines.slice(0, -1);
+    const problem = active.type === 'normal' ? problemIn(output, prompt, this.exitStatus) : null;
+    if (problem?.text !== this.state.getState().problem?.text) this.state.setState({ problem });
+  }
+
+  /** The text before the cursor when the output came to rest there: what is typed after it is no part of it. */
+  private promptNow(): string {
+    const { active } = this.terminal.buffer;
+    const row = active.baseY + active.cursorY;
+    const text = active.getLine(row)?.translateToString(true, 0, active.cursorX) ?? '';
+    if (row !== this.prompt.row || !text.startsWith(this.prompt.text)) this.prompt = { row, text };
+    return this.prompt.text;
+  }
+
   private refuseClipboard(): boolean {
     if (!this.refusedClipboard) toast('A program in the terminal tried to use the clipboard. Aside doesn’t let it.');
     this.refusedClipboard = true;
     return true;
   }
+}
+
+/** The last lines up to the cursor, without empty ones at the end. */
+function lastLines({ buffer: { active } }: Terminal, most: number): string[] {
+  const lines: string[] = [];
+  for (let at = active.baseY + active.cursorY; at >= 0 && lines.length < most; at--) {
+    const text = active.getLine(at)?.translateToString(true) ?? '';
+    if (text !== '' || lines.length > 0) lines.push(text);
+  }
+  return lines.reverse();
 }
