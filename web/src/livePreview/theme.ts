@@ -45,6 +45,8 @@ export const previewTheme = EditorView.theme({
   '.cm-md-item': {
     paddingInlineStart: 'calc(var(--md-columns) * 0.5em + 1.3em)',
     textIndent: 'calc(var(--md-columns) * -0.5em - 1.3em)',
+    // The numbers of a list are as wide as each other.
+    fontVariantNumeric: 'tabular-nums',
   },
   '.cm-md-item > *': { textIndent: '0' },
   '.cm-md-rest': { paddingInlineStart: 'calc(var(--md-columns) * 0.5em + 1.3em)' },
