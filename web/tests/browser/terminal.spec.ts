@@ -209,6 +209,14 @@ test('a failed command leads to help', async () => {
   await opened();
   await run('no_such_program --now');
   await shows(/command not found/);
+  const bar = at.page.getByRole('toolbar', { name: 'Terminal bash' });
+  const problem = bar.getByText('bash: no_such_program: command not found');
+  await problem.waitFor();
+  // While something is typed it stays; the next command that ends well takes it away.
+  await run('true');
+  await problem.waitFor({ state: 'detached' });
+  await run('no_such_program --again');
+  await problem.waitFor();
   await at.page.getByRole('button', { name: 'Help me fix' }).click();
   const log = at.page.getByRole('log', { name: 'Conversation' });
   await log.getByText('Install that program first.').waitFor();
