@@ -20,8 +20,17 @@ interface Looked {
 /** The focus of this window. */
 export const useFocus = create<Looked>(() => ({ focus: null, size: null }));
 
+/** Milliseconds without a change after which the size of the text is told, so that not each key draws it. */
+const REST = 400;
+
+let resting: ReturnType<typeof setTimeout> | undefined;
+
 /** Says where the person is looking; nothing happens if that is known. */
 export function setFocus(focus: Focus | null, size: TextSize | null = null): void {
+  clearTimeout(resting);
   const before = useFocus.getState();
-  if (JSON.stringify([focus, size]) !== JSON.stringify([before.focus, before.size])) useFocus.setState({ focus, size });
+  const isThere = JSON.stringify(focus) === JSON.stringify(before.focus);
+  if (isThere && JSON.stringify(size) === JSON.stringify(before.size)) return;
+  if (isThere && size && before.size) resting = setTimeout(() => useFocus.setState({ size }), REST);
+  else useFocus.setState({ focus, size });
 }
