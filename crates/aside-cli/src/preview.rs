@@ -55,8 +55,9 @@ fn render_row(row: &NoteRow) -> String {
     let side = |side: &Option<String>| harmless(side.as_deref().unwrap_or("–")).into_owned();
     let line = row.line.map(|line| format!(":{line}")).unwrap_or_default();
     let note = row.note.as_deref().map(|note| format!(" ({})", harmless(note))).unwrap_or_default();
+    let problem = row.problem.as_deref().map(|why| format!(" [out of date: {}]", harmless(why))).unwrap_or_default();
     let place = format!("{}{line} {}", harmless(row.path.as_str()), row.field);
-    format!("{place}: {} -> {}{note}\n", side(&row.before), side(&row.after))
+    format!("{place}: {} -> {}{note}{problem}\n", side(&row.before), side(&row.after))
 }
 
 /// Returns the changes of one file, with some words about each beside its lines.

@@ -212,6 +212,10 @@ pub struct NoteRow {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub note: Option<String>,
+    /// The reason why this row can't be done any more as it was shown. It is left out of what is submitted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub problem: Option<String>,
 }
 
 /// One row of a table of changes.
@@ -261,6 +265,12 @@ impl Preview {
             }
             _ => Vec::new(),
         }
+    }
+
+    /// The numbers of the parts that have become out of date since they were shown first.
+    pub fn stale_parts(&self) -> BTreeSet<u32> {
+        let PreviewBody::Rows { rows } = &self.body else { return BTreeSet::new() };
+        rows.iter().filter(|row| row.problem.is_some()).map(|row| row.part).collect()
     }
 
     /// Tells whether this shows all of the effect, and that nothing would be other than before.
@@ -351,6 +361,7 @@ mod tests {
             before: Some("- [ ] a".to_owned()),
             after: Some((*after).to_owned()),
             note: None,
+            problem: None,
         };
         Preview { body: PreviewBody::Rows { rows: rows.iter().map(row).collect() }, ..Preview::summary("Update") }
     }

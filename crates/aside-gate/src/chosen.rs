@@ -51,7 +51,11 @@ pub(crate) fn expired(record: &ActionRecord, now: Timestamp) -> bool {
 pub(crate) fn chosen(record: &ActionRecord, decision: &Decision) -> Result<Chosen, GateError> {
     let all = record.preview.as_ref().map(aside_core::Preview::parts).unwrap_or_default();
     let Some(wanted) = &decision.parts else {
-        return Ok(if record.parts.is_empty() { Chosen::Whole } else { Chosen::Parts(record.open_parts()) });
+        // A yes to what is shown is none to a row that is shown as out of date.
+        let stale = record.preview.as_ref().map(aside_core::Preview::stale_parts).unwrap_or_default();
+        let some = record.open_parts().into_iter().filter(|part| !stale.contains(part)).collect();
+        let is_whole = record.parts.is_empty() && (stale.is_empty() || decision.decision == Choice::Reject);
+        return Ok(if is_whole { Chosen::Whole } else { Chosen::Parts(some) });
     };
     let mut open = Vec::new();
     for part in wanted {

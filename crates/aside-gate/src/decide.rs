@@ -93,7 +93,7 @@ impl Gate {
             }
             Ok(found) => Err(self.ask_again(action, found).await?),
             Err(stopped) => match &stopped.outcome {
-                Outcome::Failed { failure } => Err(self.stale(action, failure).await?),
+                Outcome::Failed { .. } => Err(self.mark_stale_rows(action, &*handler, &stopped).await?),
                 _ => Ok(self.conclude(action, *stopped).await?.record),
             },
         }

@@ -48,6 +48,7 @@ mod rule_edit;
 mod run;
 mod running;
 mod set;
+mod stale_rows;
 mod submit;
 #[cfg(test)]
 mod testing;

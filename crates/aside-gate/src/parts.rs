@@ -103,7 +103,7 @@ impl Gate {
         let mut child = self.child(parent, args, parts);
         let mut found = match self.look(&child, &*handler, Look::Closely).await {
             Ok(found) => found,
-            Err(stopped) => return Err(self.stale(parent.clone(), &stopped.failure()).await?),
+            Err(stopped) => return Err(self.mark_stale_rows(parent.clone(), &*handler, &stopped).await?),
         };
         if whole.is_submitted_once()
             && let Some(again) = self.changed_since(parent, &*handler, &found).await?
@@ -135,7 +135,7 @@ impl Gate {
         }
     }
 
-    fn child(&self, parent: &StoredAction, args: serde_json::Value, parts: &[u32]) -> StoredAction {
+    pub(crate) fn child(&self, parent: &StoredAction, args: serde_json::Value, parts: &[u32]) -> StoredAction {
         let id: ActionId = self.store.new_id();
         let parts = parts.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
         let envelope = Envelope {

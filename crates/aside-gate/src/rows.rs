@@ -41,7 +41,7 @@ impl Gate {
         }
         match self.look(parent, handler, Look::Closely).await {
             Ok(now) => Ok(Some(self.ask_again(parent.clone(), now).await?)),
-            Err(stopped) => Ok(Some(self.stale(parent.clone(), &stopped.failure()).await?)),
+            Err(stopped) => Ok(Some(self.mark_stale_rows(parent.clone(), handler, &stopped).await?)),
         }
     }
 

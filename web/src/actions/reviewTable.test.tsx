@@ -3,7 +3,7 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { editRecord } from '../testing/records';
-import type { ActionRecord, NoteRow } from '../wire/gen/types';
+import type { ActionId, ActionRecord, NoteRow, Preview } from '../wire/gen/types';
 import { ActionCard } from './ActionCard';
 import { learn, useActions } from './store';
 
@@ -24,7 +24,8 @@ function table(hash: string): ActionRecord {
   const record = editRecord([]);
   const rows = [row(0, '- [ ] a', '- [x] a'), row(1, '- [ ] b', '- [x] b'), row(1, null, '- [ ] next')];
   const preview = { summary: 'Mark 2 todos as done', body: { kind: 'rows' as const, rows }, warnings: [] };
-  return { ...record, approval_hash: hash, preview: { ...preview, completeness: 'full' } };
+  const envelope = { ...record.envelope, id: `act_${hash[0]}` as ActionId };
+  return { ...record, envelope, approval_hash: hash, preview: { ...preview, completeness: 'full' } };
 }
 
 async function shown(record: ActionRecord): Promise<HTMLElement> {
@@ -57,7 +58,36 @@ test('Submit names the checked rows', async () => {
   sent.mockResolvedValue({ record: { ...record, state: 'done' } });
   await act(async () => host.querySelector<HTMLInputElement>('input[type=checkbox]')?.click());
   await act(async () => button(host, 'Submit')?.click());
-  expect(sent).toHaveBeenCalledWith('act_1', { decision: 'approve', hash: record.approval_hash, parts: [1] });
+  expect(sent).toHaveBeenCalledWith('act_b', { decision: 'approve', hash: record.approval_hash, parts: [1] });
+});
+
+test('Submit leaves out stale and unchecked rows', async () => {
+  const record = table('d'.repeat(64));
+  const host = await shown(record);
+  await act(async () => host.querySelectorAll<HTMLInputElement>('input[type=checkbox]')[1]?.click());
+  const rows = [
+    row(0, '- [ ] a', '- [x] a'),
+    row(1, '- [ ] b', '- [x] b'),
+    { ...row(2, '- [ ] c', '- [x] c'), problem: 'gone' },
+  ];
+  const preview = { ...(record.preview as Preview), body: { kind: 'rows' as const, rows } };
+  const again = {
+    ...record,
+    approval_hash: 'e'.repeat(64),
+    preview,
+  };
+  const anew = await shown(again);
+  expect(
+    [...anew.querySelectorAll<HTMLInputElement>('input[type=checkbox]')].map((box) => [box.checked, box.disabled]),
+  ).toEqual([
+    [true, false],
+    [false, false],
+    [false, true],
+  ]);
+  expect(anew.textContent).toContain('Out of date: gone');
+  sent.mockResolvedValue({ record: { ...again, state: 'done' } });
+  await act(async () => button(anew, 'Submit')?.click());
+  expect(sent).toHaveBeenCalledWith('act_d', { decision: 'approve', hash: again.approval_hash, parts: [0] });
 });
 
 test('Submit needs a checked row', async () => {

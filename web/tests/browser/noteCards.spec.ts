@@ -74,11 +74,32 @@ test('a canceled form keeps every byte', async () => {
   expect(at.workspace.read('plan.md')).toBe(PLAN);
 });
 
-test('a stale form is not submitted', async () => {
+const edit = (old: string, now: string) => act(at.server, 'doc.edit', { path: 'plan.md', edits: [{ old, new: now }] });
+
+test('a stale row is left out', async () => {
   await ask('tick');
   await row(1).waitFor();
-  await act(at.server, 'doc.edit', { path: 'plan.md', edits: [{ old: '- [ ] measure 2', new: '- [ ] weigh 2' }] });
+  await row(3).click();
+  await edit('- [ ] measure 2', '- [ ] weigh 2');
   await expect.poll(() => at.workspace.read('plan.md')).toContain('weigh 2');
+  await press('Submit');
+  await card().getByText('that line is now weigh 2', { exact: false }).first().waitFor();
+  expect(at.workspace.read('plan.md')).not.toContain('[x]');
+  expect(await row(2).isDisabled()).toBe(true);
+  expect([await row(1).isChecked(), await row(2).isChecked(), await row(3).isChecked()]).toEqual([true, false, false]);
+  await everywhere(at.page, card());
+  await press('Submit');
+  await log().getByText('Settled.').waitFor();
+  await expect
+    .poll(() => at.workspace.read('plan.md'))
+    .toMatch(/\[x\] measure 1.*\n- \[ \] weigh 2\n- \[ \] measure 3/);
+});
+
+test('a form of stale rows is not submitted', async () => {
+  await ask('tick');
+  await row(1).waitFor();
+  for (const line of [1, 2, 3]) await edit(`- [ ] measure ${line}`, `- [ ] weigh ${line}`);
+  await expect.poll(() => at.workspace.read('plan.md')).toContain('weigh 3');
   await press('Submit');
   await card().getByText('has no todo', { exact: false }).waitFor();
   expect(at.workspace.read('plan.md')).not.toContain('[x]');

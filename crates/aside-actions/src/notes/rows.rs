@@ -8,7 +8,7 @@ const MOST_SHOWN: usize = 4_000;
 /// Returns a row for a value of a note.
 pub(crate) fn row(part: u32, path: &WorkspacePath, field: &str, before: Option<&str>, after: Option<&str>) -> NoteRow {
     let (before, after) = (before.map(shown), after.map(shown));
-    NoteRow { part, path: path.clone(), line: None, field: field.to_owned(), before, after, note: None }
+    NoteRow { part, path: path.clone(), line: None, field: field.to_owned(), before, after, note: None, problem: None }
 }
 
 /// A long value by its beginning, its length and its hash, so that a person's yes is to this value and no other.

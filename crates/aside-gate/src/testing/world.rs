@@ -272,6 +272,7 @@ fn table(file: FileDiff) -> PreviewBody {
         before: hunk.old.first().cloned(),
         after: hunk.new.first().cloned(),
         note: None,
+        problem: None,
     };
     PreviewBody::Rows { rows: file.hunks.into_iter().map(row).collect() }
 }

@@ -25,7 +25,10 @@ pub fn find_todo<'a>(note: &'a Note, handle: &TodoHandle) -> Result<&'a Todo, Ch
     let (path, line, text) = (note.path.clone(), handle.line, handle.text.clone());
     match (alike.next(), alike.count()) {
         (Some(only), 0) => Ok(only),
-        (None, _) => Err(ChangeRefused::TodoNotFound { path, line, text }),
+        (None, _) => {
+            let now = note.todos.iter().find(|todo| todo.line == handle.line).map(|todo| todo.text.clone());
+            Err(ChangeRefused::TodoNotFound { path, line, text, now })
+        }
         (Some(_), more) => Err(ChangeRefused::TodoAmbiguous { path, line, text, count: more + 1 }),
     }
 }
@@ -47,6 +50,8 @@ mod tests {
             Err(refused) => refused.failure().code,
         };
         assert_eq!((code(1, "a"), code(9, "a"), code(3, "b")), ("1".to_owned(), "1".to_owned(), "3".to_owned()));
+        let missing = find_todo(&parsed, &TodoHandle { line: 1, text: "c".to_owned() }).unwrap_err().to_string();
+        assert!(missing.ends_with("at line 1 or elsewhere: that line is now `a`"), "{missing}");
         assert_eq!((code(9, "b"), code(1, "c")), ("todo_ambiguous".to_owned(), "todo_not_found".to_owned()));
     }
 }

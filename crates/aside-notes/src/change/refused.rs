@@ -32,7 +32,7 @@ pub enum ChangeRefused {
         tag: String,
     },
     /// No todo has the text.
-    #[error("`{path}` has no todo `{text}` at line {line} or elsewhere")]
+    #[error("`{path}` has no todo `{text}` at line {line} or elsewhere{}", now_there(now.as_deref()))]
     TodoNotFound {
         /// The note.
         path: WorkspacePath,
@@ -40,6 +40,8 @@ pub enum ChangeRefused {
         line: u32,
         /// The text of the handle.
         text: String,
+        /// The todo that the line has now.
+        now: Option<String>,
     },
     /// Several todos have the text, and none of them stands at the line.
     #[error("`{path}` has {count} todos `{text}`, and none of them is at line {line}")]
@@ -103,6 +105,10 @@ pub enum ChangeRefused {
         /// The first byte of both.
         at: usize,
     },
+}
+
+fn now_there(now: Option<&str>) -> String {
+    now.map(|text| format!(": that line is now `{text}`")).unwrap_or_default()
 }
 
 impl ChangeRefused {

@@ -24,7 +24,10 @@ export function Rows({ record, rows }: { record: ActionRecord | null; rows: read
         </thead>
         <tbody>
           {shown.map((row, at) => (
-            <tr key={`${row.part} ${row.path} ${row.line} ${row.field} ${row.before} ${row.after}`}>
+            <tr
+              data-stale={row.problem ? true : undefined}
+              key={`${row.part} ${row.path} ${row.line} ${row.field} ${row.before} ${row.after}`}
+            >
               {record && (
                 <td className={styles.check}>
                   {rows.findIndex((other) => other.part === row.part) === at && <Check record={record} row={row} />}
@@ -40,6 +43,7 @@ export function Rows({ record, rows }: { record: ActionRecord | null; rows: read
               <td className={styles.after} data-none={row.after === null || undefined}>
                 {row.after === null ? '–' : <Plain text={row.after} />}
                 {row.note && <small> ({row.note})</small>}
+                {row.problem && <small className={styles.stale}>Out of date: {row.problem}</small>}
               </td>
             </tr>
           ))}
@@ -58,8 +62,8 @@ function Check({ record, row }: { record: ActionRecord; row: NoteRow }) {
     <input
       type="checkbox"
       aria-label={`Row ${row.part + 1}: ${row.path}`}
-      checked={decided ? decided.decision === 'approve' : checked}
-      disabled={!waits}
+      checked={decided ? decided.decision === 'approve' : checked && !row.problem}
+      disabled={!waits || row.problem !== undefined}
       onChange={() => toggleRow(record, row.part)}
     />
   );

@@ -4614,7 +4614,11 @@ after: string | null,
 /**
  * A remark for reading, such as a tag that stays in the text.
  */
-note?: string, };
+note?: string, 
+/**
+ * The reason why this row can't be done any more as it was shown. It is left out of what is submitted.
+ */
+problem?: string, };
 
 /**
  * `GET notes/of?path=…&mentions=true`: one note, and its place among the others.
