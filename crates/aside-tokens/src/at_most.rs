@@ -59,14 +59,14 @@ mod tests {
     }
 
     #[test]
-    fn prose_is_counted_about_twice_and_not_byte_by_byte() {
+    fn prose_is_counted_about_twice() {
         let prose = "The editor keeps what was written, and says what a model may read of it. ".repeat(20);
         assert!(at_most(&prose) * 10 < prose.len() as u64 * 6);
     }
 
     proptest! {
         #[test]
-        fn a_text_never_counts_for_more_than_its_bytes(text in ".{0,200}") {
+        fn text_counts_at_most_its_bytes(text in ".{0,200}") {
             prop_assert!(at_most(&text) <= text.len() as u64 + 2);
         }
     }
