@@ -24,7 +24,7 @@ pub fn about_json(value: &Value) -> usize {
     about(&value.to_string())
 }
 
-/// What has been counted, and the stretch that is being looked at.
+/// The count so far, and the stretch that is being looked at.
 #[derive(Default)]
 struct Counting {
     sixths: usize,
@@ -107,7 +107,7 @@ const MOST: u32 = FOREIGN_ONE - 1;
 /// The stretch begins with a digit.
 const DIGIT_FIRST: u32 = 1 << 16;
 
-/// What a byte of a kind adds after one of another: in the lowest places what a tokenizer makes at least one token of each
+/// The addition of a byte of a kind after one of another: in the lowest places what a tokenizer makes at least one token of each
 /// (a digit, a capital, a run of small letters, a sign), above them bytes beyond ASCII. One sum, since each byte is looked at.
 const COUNTS: [[u32; 6]; 6] = {
     let mut counts = [[0; 6]; 6];
@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_dense_counts_about_a_token_for_each_byte() {
+    fn dense_text_counts_a_token_for_each_byte() {
         let table = "0.8414,17,-3.25e-05,2041\n".repeat(100);
         assert!(about(&table) >= table.len(), "{} of {}", about(&table), table.len());
         let columns = "1 2 3 4 5\n".repeat(100);

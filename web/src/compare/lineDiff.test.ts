@@ -57,7 +57,7 @@ describe('a comparison of lines', () => {
     expect(parts[1]).toEqual({ fromA: 23, toA: 24, fromB: 23, toB: 24 });
   });
 
-  it('takes texts without a common line as one change', () => {
+  it('texts without a common line are one change', () => {
     const [a, b] = ['a', 'b'].map((word) => Array.from({ length: 20_000 }, (_, at) => `${word} ${at % 50}`));
     expect(changedLines(a ?? [], b ?? [])).toEqual([{ fromA: 0, toA: 20_000, fromB: 0, toB: 20_000 }]);
   });

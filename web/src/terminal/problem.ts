@@ -1,7 +1,7 @@
 // The problem in a terminal's last output, as far as it can be told: by the status that a shell with integration reports, else
 // by how interpreters, compilers and shells write an error. Pure.
 
-/** What went wrong in the last command. */
+/** The failure of the last command. */
 export interface TerminalProblem {
   /** One line that names it. */
   readonly title: string;

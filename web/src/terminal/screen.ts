@@ -226,7 +226,7 @@ export class Screen {
     void this.connection?.type(utf8.encode(text));
   }
 
-  /** What shells say of commands: `D;1` ended with status 1, `C` a command begins. */
+  /** Marks that shells set around commands: `D;1` ended with status 1, `C` a command begins. */
   private noteCommand(text: string): boolean {
     const [, status] = /^D(?:;(\d{1,3}))?/.exec(text) ?? [];
     if (status !== undefined) this.exitStatus = Number(status);
