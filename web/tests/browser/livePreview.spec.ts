@@ -116,8 +116,9 @@ test('a file keeps the view that was chosen', async () => {
 test('links lead to their headings', async () => {
   const { page } = at;
   await openFromTree(page, 'tides.md');
+  // Exact, so that it is the rendered link and not the line of its source, which is there a moment before.
   await note()
-    .getByText('the plan')
+    .getByText('the plan', { exact: true })
     .click({ modifiers: ['ControlOrMeta'] });
   await editor(page, 'plan.md').getByText('Next', { exact: false }).waitFor();
   await page.getByRole('tab', { name: 'tides.md' }).click();
