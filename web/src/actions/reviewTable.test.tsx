@@ -84,7 +84,7 @@ test('Submit leaves out stale and unchecked rows', async () => {
     [false, false],
     [false, true],
   ]);
-  expect(anew.textContent).toContain('Out of date: gone');
+  expect(anew.textContent).toContain('Out of date: Gone');
   sent.mockResolvedValue({ record: { ...again, state: 'done' } });
   await act(async () => button(anew, 'Submit')?.click());
   expect(sent).toHaveBeenCalledWith('act_d', { decision: 'approve', hash: again.approval_hash, parts: [0] });

@@ -93,14 +93,14 @@ async fn stale_row_is_marked_and_the_others_go() {
     let id = thread(&server, json!({})).await;
     say(&server, &id, "tidy").await;
     let shown = waiting(&server).await.remove(0);
-    let edit = json!({ "path": "plan.md", "edits": [{ "old": "measure", "new": "weigh" }] });
+    let edit = json!({ "path": "plan.md", "edits": [{ "old": "- [ ] measure", "new": "- [ ] weigh" }] });
     let (status, edited) =
         server.ask("POST", "actions", Some(json!({ "action_type": "doc.edit", "args": edit }))).await;
     assert_eq!((status, &edited["record"]["state"]), (200, &json!("done")), "{edited}");
     let path = format!("actions/{}/decision", shown["envelope"]["id"].as_str().unwrap());
     let yes = |record: &Value, parts: Value| json!({ "decision": "approve", "hash": record["approval_hash"], "parts": parts });
     let (status, stale) = server.ask("POST", &path, Some(yes(&shown, json!([0, 1])))).await;
-    assert_eq!((status, &stale["code"]), (409, &json!("stale")), "{stale}");
+    assert_eq!((status, &stale["error"]["code"]), (409, &json!("stale")), "{stale}");
     let again = waiting(&server).await.remove(0);
     let problem = again["preview"]["body"]["rows"][0]["problem"].as_str().unwrap();
     assert!(problem.ends_with("that line is now `weigh`"), "{problem}");

@@ -3,6 +3,7 @@ import type { ActionRecord, NoteRow } from '../../wire/gen/types';
 import { partDecision } from '../card';
 import { toggleRow, useIsChecked } from '../checkedRows';
 import { Plain } from '../Plain';
+import { Words } from '../Words';
 import styles from './Changes.module.css';
 
 /** Rows that are shown at once; the rest is counted. */
@@ -43,7 +44,11 @@ export function Rows({ record, rows }: { record: ActionRecord | null; rows: read
               <td className={styles.after} data-none={row.after === null || undefined}>
                 {row.after === null ? '–' : <Plain text={row.after} />}
                 {row.note && <small> ({row.note})</small>}
-                {row.problem && <small className={styles.stale}>Out of date: {row.problem}</small>}
+                {row.problem && (
+                  <small className={styles.stale}>
+                    Out of date: <Words text={row.problem} />
+                  </small>
+                )}
               </td>
             </tr>
           ))}
