@@ -3,7 +3,6 @@
 use std::{
     collections::{HashMap, HashSet},
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
-    time::Duration,
 };
 
 use aside_core::{
@@ -20,7 +19,7 @@ use tokio::sync::watch;
 use crate::{
     book::{Book, Books},
     cards::cards,
-    drive::Drive,
+    drive::{Drive, worked_before},
     error::AgentError,
     instructions::Instructions,
     live::{Partial, SoFar},
@@ -445,7 +444,7 @@ impl Agents {
             why_stopped: why_stopped.clone(),
             hint: thread.as_ref().is_some_and(|thread| thread.hint),
             minutes: thread.as_ref().and_then(|thread| thread.navigator).map(|budget| budget.minutes),
-            worked: Duration::ZERO,
+            worked: worked_before(&self.store, &open.turn),
             ahead: HashMap::new(),
             thinking: thread.map_or_else(ThinkingEffort::default, |thread| thread.thinking),
             instructions: self.instructions.get().cloned(),

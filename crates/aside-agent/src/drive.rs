@@ -20,6 +20,8 @@ use aside_llm::{Models, ToolSpec};
 use aside_store::{Store, StoreError};
 use tokio::{sync::watch, time::timeout};
 
+pub(crate) use navigator::worked_before;
+
 use crate::{
     book::{Able, Book, Page},
     instructions::Instructions,
@@ -64,7 +66,7 @@ pub(crate) struct Drive {
     pub instructions: Option<Arc<dyn Instructions>>,
     /// The most minutes of work, if they are limited.
     pub minutes: Option<u32>,
-    /// The time of work so far, without the time that the turn waited for a person. A restart begins anew.
+    /// The time of work so far, without the time that the turn waited for a person. A restart goes on from it.
     pub worked: Duration,
     /// The results of reads of a step that were made together, by call.
     pub ahead: HashMap<String, Input>,
@@ -111,7 +113,7 @@ impl Drive {
             let (begun, waits) = (Instant::now(), matches!(reaction.next, Next::Settle(_)));
             let input = self.perform(reaction.next).await;
             if !waits {
-                self.worked += begun.elapsed();
+                self.add_work(begun.elapsed());
             }
             self.hear_modes();
             reaction = handle(&mut self.state, input);

@@ -3,7 +3,8 @@
 
 use std::time::Duration;
 
-use aside_core::{ActionRequest, Descriptor, ToolCall, UndoSupport};
+use aside_core::{ActionRequest, Descriptor, ThreadId, ToolCall, TurnId, UndoSupport};
+use aside_store::{Store, StoreError};
 use futures_util::future::join_all;
 use tokio::time::timeout;
 
@@ -15,7 +16,30 @@ use crate::{
     turn::{CallState, Input},
 };
 
+/// By the id of a turn the milliseconds that it has worked, where these are limited.
+const WORKED: &str = "turn_worked";
+
+/// Returns the time that a turn worked before a restart.
+pub(crate) fn worked_before(store: &Store, turn: &TurnId) -> Duration {
+    Duration::from_millis(store.get(WORKED, turn.as_str()).ok().flatten().unwrap_or_default())
+}
+
+fn keep_worked(store: &Store, (thread, turn): (&ThreadId, &TurnId), worked: Duration) -> Result<(), StoreError> {
+    let millis = u64::try_from(worked.as_millis()).unwrap_or(u64::MAX);
+    store.put(WORKED, turn.as_str(), Some(thread.as_str()), &millis)
+}
+
 impl Drive {
+    /// Adds to the time of work, and keeps it for a restart where it is limited.
+    pub(super) fn add_work(&mut self, more: Duration) {
+        self.worked += more;
+        if self.minutes.is_some()
+            && let Err(error) = keep_worked(&self.store, (&self.thread, &self.turn), self.worked)
+        {
+            tracing::warn!(%error, turn = %self.turn, "the time of a turn is not kept");
+        }
+    }
+
     /// Tells whether the turn has worked for its time, and was not told so yet.
     pub(super) fn is_time_up(&self) -> bool {
         let is_told = self.state.turn.as_ref().is_some_and(|turn| turn.last.is_some());
@@ -125,4 +149,28 @@ impl Drive {
 fn only_reads(found: &Descriptor) -> bool {
     let is_of_window = found.name.noun() == "ui" && found.name.as_str() != "ui.tabs.list";
     found.risks.is_read_only() && found.undo == UndoSupport::NotNeeded && !is_of_window
+}
+
+#[cfg(test)]
+mod tests {
+    use aside_core::{Id as _, Timestamp};
+    use aside_store::StoreOptions;
+
+    use super::*;
+
+    #[test]
+    fn time_of_a_turn_outlives_a_restart() {
+        let folder = tempfile::tempdir().unwrap();
+        let open = || Store::open(folder.path(), StoreOptions::for_tests()).unwrap();
+        let thread = ThreadId::from_parts(Timestamp(1), 1);
+        let [turn, other] = [1, 2].map(|number| TurnId::from_parts(Timestamp(1), number));
+        let store = open();
+        for seconds in [20, 61] {
+            keep_worked(&store, (&thread, &turn), Duration::from_secs(seconds)).unwrap();
+        }
+        drop(store);
+        let store = open();
+        assert_eq!(worked_before(&store, &turn), Duration::from_secs(61));
+        assert_eq!(worked_before(&store, &other), Duration::ZERO);
+    }
 }
