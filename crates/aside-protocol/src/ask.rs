@@ -17,13 +17,13 @@ pub struct RouteSentence {
     /// The window that asks. Default: the tabs of the window that was used last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub window: Option<SentenceWindow>,
+    pub window: Option<WindowSituation>,
 }
 
-/// The window that asks, as far as a sentence can mean it.
+/// The window that asks, as far as a sentence can mean it and a message to the Navigator tells of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
-pub struct SentenceWindow {
+pub struct WindowSituation {
     /// Its tabs, in reading order.
     pub tabs: Vec<SentenceTab>,
     /// The cell with the cursor, or the one that had it last, of the notebook in front.

@@ -8,7 +8,7 @@ use aside_core::{
 };
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::SentenceTab;
+use crate::WindowSituation;
 
 /// `POST threads`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -144,16 +144,6 @@ pub struct StartTurn {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub key: Option<String>,
-}
-
-/// The part of the situation that only the window knows.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(deny_unknown_fields)]
-pub struct WindowSituation {
-    /// Its tabs, in reading order.
-    pub tabs: Vec<SentenceTab>,
-    /// The local time with its zone: `2026-11-28T09:30:00+01:00`.
-    pub time: String,
 }
 
 /// `GET slash[?thread=]`: the words with a slash that are of use in a thread.

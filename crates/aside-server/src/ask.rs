@@ -9,7 +9,7 @@ use std::{collections::BTreeSet, sync::Arc, time::Instant};
 
 use aside_core::{ActionRecord, ActionRequest, Outcome, WorkspacePath};
 use aside_notes::{TodoFilter, TodoState};
-use aside_protocol::{RouteKind, RoutedSentence, RoutedStep, SentenceWindow};
+use aside_protocol::{RouteKind, RoutedSentence, RoutedStep, WindowSituation};
 use aside_route::{Grammar, OpenTab, Route, RoutedAction, SeenFile, SeenTodo, Situation, route};
 use serde_json::json;
 
@@ -43,7 +43,7 @@ pub fn routed(app: &App, text: &str, situation: &Situation) -> RoutedSentence {
 
 /// Returns the situation: the window that asks, else the tabs of the one used last, and the files, cells and kernels as the
 /// server knows them.
-pub async fn situation(app: &Arc<App>, shown: Shown, window: Option<SentenceWindow>) -> Result<Situation, Problem> {
+pub async fn situation(app: &Arc<App>, shown: Shown, window: Option<WindowSituation>) -> Result<Situation, Problem> {
     let cell = window.as_ref().and_then(|window| window.cell.clone());
     let seen = match window {
         // The window asks with each letter that is typed: to list its tabs as an action would fill the activity log.

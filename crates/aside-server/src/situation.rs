@@ -33,9 +33,10 @@ pub async fn situation(
     limits: Option<Grant>,
 ) -> Result<String, Problem> {
     let (open, time) = match window {
-        Some(WindowSituation { tabs, time }) => (tabs.into_iter().map(shown_tab).collect(), time),
-        None => (tabs(app, shown).await?, app.gate.now().to_string()),
+        Some(WindowSituation { tabs, time, .. }) => (tabs.into_iter().map(shown_tab).collect(), time),
+        None => (tabs(app, shown).await?, None),
     };
+    let time = time.unwrap_or_else(|| app.gate.now().to_string());
     let kernels = app.kernels.running();
     let waiting = app.gate.pending()?.len();
     let app = app.clone();

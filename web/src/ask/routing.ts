@@ -1,8 +1,8 @@
 /** The fast path: what the server understands of a sentence without a model. Asked while somebody types. */
 import { useEffect, useState } from 'react';
+import { windowSituation } from '../window/situation';
 import type { RoutedSentence, RouteSentence } from '../wire/gen/types';
 import { request } from '../wire/requests';
-import { sentenceWindow } from './sentenceWindow';
 
 /** Milliseconds of quiet after which a sentence is sent. */
 const PAUSE = 60;
@@ -28,7 +28,7 @@ export function useUnderstanding(text: string, wanted: boolean): Understanding |
     const abort = new AbortController();
     const learn = (routed: RoutedSentence) => abort.signal.aborted || setKnown({ text: typed, routed });
     const timer = setTimeout(() => {
-      const body: RouteSentence = { text: typed, window: sentenceWindow() };
+      const body: RouteSentence = { text: typed, window: windowSituation() };
       const answer = request<RoutedSentence>('POST', 'ask/route', body, abort.signal);
       // A server that does not answer leaves the sentence to the model.
       answer.then(learn, () => learn(NOTHING));

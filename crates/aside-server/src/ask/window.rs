@@ -1,15 +1,15 @@
 //! The window that asks, as a situation.
 
 use aside_core::{TabKind, Timestamp, WorkspacePath};
-use aside_protocol::{SentenceLayout, SentenceTab, SentenceWindow};
+use aside_protocol::{SentenceLayout, SentenceTab, WindowSituation};
 use aside_route::{Layout, OpenTab, Situation};
 use serde_json::json;
 
 use crate::problem::Problem;
 
 /// Returns what the window knows; `now` is the server's clock, for a window that does not say the time.
-pub(super) fn seen(window: SentenceWindow, now: &str) -> Result<Situation, Problem> {
-    let SentenceWindow { tabs, thread, layout, time, .. } = window;
+pub(super) fn seen(window: WindowSituation, now: &str) -> Result<Situation, Problem> {
+    let WindowSituation { tabs, thread, layout, time, .. } = window;
     if let Some(text) = &time {
         // Only a time with a clock has the hour of the person.
         let is_time = text.get(10..11) == Some("T") && text.parse::<Timestamp>().is_ok();
@@ -49,10 +49,10 @@ mod tests {
     #[test]
     fn window_tells_clock_and_parts() {
         let layout = SentenceLayout { sidebar: true, side: false, dark: true };
-        let window = SentenceWindow {
+        let window = WindowSituation {
             time: Some("2026-03-01T23:30:00+09:00".to_owned()),
             layout: Some(layout),
-            ..SentenceWindow::default()
+            ..WindowSituation::default()
         };
         let seen = seen(window, "2026-03-01T14:30:00Z").unwrap();
         assert_eq!(seen.time, "2026-03-01T23:30:00+09:00");
@@ -63,7 +63,7 @@ mod tests {
     #[test]
     fn time_without_clock_is_refused() {
         for wrong in ["tomorrow", "2026-03-01", "1767225600000000000"] {
-            let window = SentenceWindow { time: Some(wrong.to_owned()), ..SentenceWindow::default() };
+            let window = WindowSituation { time: Some(wrong.to_owned()), ..WindowSituation::default() };
             assert!(seen(window, "2026-03-01T14:30:00Z").is_err(), "{wrong}");
         }
     }
