@@ -3,7 +3,7 @@ import { Button } from '../ui/Button';
 import { Note, Problem } from '../ui/Note';
 import type { Descriptor, Failure } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
-import { akinActions } from './akin';
+import { akinActions, bareVerb } from './akin';
 import { askModel } from './askModel';
 import { choose } from './choose';
 import { NOT_OFFERED } from './entries';
@@ -12,10 +12,19 @@ import { showQuick } from './quick';
 import { Sentences } from './Sentences';
 
 /** Sentences that every workspace understands. */
-const EXAMPLES = ['close the other tabs', 'go to tasks', 'create file ideas.md'];
+const EXAMPLES = ['open the last five files', 'go to tasks', 'create file ideas.md'];
 
 /** Says that only a model understands the sentence, and what works without one. */
 export function NoModelNote({ text }: { text: string }) {
+  const verb = bareVerb(text);
+  if (verb) {
+    return (
+      <>
+        <Note>Say what to {verb}: a file, a page or a tab, by its name.</Note>
+        <Sentences of={EXAMPLES} />
+      </>
+    );
+  }
   return (
     <>
       <Note>
