@@ -2,8 +2,9 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { descriptor } from '../testing/descriptors';
 import { editRecord, hunk } from '../testing/records';
-import type { ActionRecord } from '../wire/gen/types';
+import type { ActionId, ActionRecord } from '../wire/gen/types';
 import { RequestFailed } from '../wire/requests';
 import { ActionCard } from './ActionCard';
 import { learn, useActions } from './store';
@@ -11,6 +12,14 @@ import { learn, useActions } from './store';
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 const sent = vi.hoisted(() => vi.fn());
 vi.mock('../wire/actions', () => ({ decideAction: sent, stopAction: sent, undoAction: sent }));
+
+const GUEST = descriptor('guest.invite', 'Invite a guest');
+const chosen = vi.hoisted(() => vi.fn());
+vi.mock('../ask/choose', () => ({ choose: chosen }));
+vi.mock('../wire/resource', async (actual) => ({
+  ...(await actual<object>()),
+  useResource: () => ({ data: [GUEST] }),
+}));
 
 const TWO = editRecord([hunk(0, 3, ['a'], ['b']), hunk(1, 9, ['c'], ['<b>d\u202e</b>'])]);
 
@@ -78,4 +87,17 @@ test('a read that worked takes one line', async () => {
   const observation = { text: '1 import math', data: null, label: 'workspace' as const };
   const host = await shown({ ...TWO, envelope, preview: null, state: 'done', outcome: { kind: 'done', observation } });
   expect(host.querySelector('summary')?.textContent).toBe('Read model.py');
+});
+
+test('a person-only request can be begun', async () => {
+  const failure = { code: 'person_only', message: 'only the user can let guests in', data: null };
+  const outcome = { kind: 'refused' as const, by: 'request' as const, failure };
+  const envelope = { ...TWO.envelope, id: 'act_own' as ActionId, action_type: 'guest.invite' };
+  vi.useRealTimers();
+  const host = document.createElement('div');
+  learn({ ...TWO, envelope, state: 'refused', preview: null, outcome });
+  await act(async () => createRoot(host).render(<ActionCard id="act_own" />));
+  await vi.waitFor(() => expect(button(host, 'Do it yourself: Invite a guest')).toBeDefined());
+  await act(async () => button(host, 'Do it yourself: Invite a guest')?.click());
+  expect(chosen).toHaveBeenCalledWith({ kind: 'action', descriptor: GUEST });
 });

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { nameOf } from '../files/rows';
 import { HelpWithCommand } from '../problems/HelpWithCommand';
 import { Fold, FoldBody, Mark } from '../ui/Fold';
@@ -27,6 +27,8 @@ import { Sources } from './Sources';
 import { useAction, useActions, useParts } from './store';
 import { Warnings } from './Warnings';
 import { Words } from './Words';
+
+const PersonOnly = lazy(() => import('../ask/PersonOnly'));
 
 /** One action: what it would do or did, why a person is asked, and the answers. */
 export function ActionCard({ id, children }: { id: ActionId; children?: ReactNode }) {
@@ -118,6 +120,11 @@ export function Body({ record, whole = false }: { record: ActionRecord; whole?: 
       <Result record={record} />
       {failure && record.undoes && <RefusedUndo targets={record.assessment.targets} failure={failure} />}
       {failure && !record.undoes && state !== 'undone' && <Why failure={failure} />}
+      {failure?.code === 'person_only' && record.origin.kind !== 'user' && (
+        <Suspense fallback={null}>
+          <PersonOnly action={record.envelope.action_type} />
+        </Suspense>
+      )}
       <HelpWithCommand record={record} />
       {record.outcome?.kind === 'interrupted' && (
         <p className={styles.interrupted}>

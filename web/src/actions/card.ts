@@ -104,7 +104,11 @@ function plainCard(record: ActionRecord, parts: readonly ActionRecord[]): Card {
         announcement: { text: `Failed: ${title}. ${failureOf(record)?.message ?? ''}`.trim(), assertive: true },
       };
     case 'refused':
-      return { ...card(title, refusedWord(record), 'bar', 'quiet'), announcement: polite(`Not done: ${title}`) };
+      return {
+        ...card(title, refusedWord(record), 'bar', 'quiet'),
+        open: failureOf(record)?.code === 'person_only',
+        announcement: polite(`Not done: ${title}`),
+      };
     case 'interrupted':
       return {
         ...card(title, 'interrupted', 'clock', 'warn', undoButtons(record)),
