@@ -1,5 +1,6 @@
 //! `ui.go`: goes to a page of Aside, or to a place in a document.
 
+mod jupyterlab;
 mod phrases;
 
 use aside_core::{
@@ -26,6 +27,9 @@ pub struct Args {
     /// The page, such as `tasks`.
     #[serde(default)]
     page: Option<WindowPage>,
+    /// In place of `page`: a program beside Aside, in a new tab of the browser.
+    #[serde(default)]
+    beside: Option<ProgramBeside>,
     /// In place of `page`: the file. Default with `line`, `heading` or `cell`: the active one.
     #[serde(default)]
     path: Option<WorkspacePath>,
@@ -46,6 +50,14 @@ pub struct Args {
     window: Option<WindowId>,
 }
 
+/// A program beside Aside, over the same files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum ProgramBeside {
+    /// JupyterLab.
+    Jupyterlab,
+}
+
 /// `ui.go`.
 pub(crate) struct UiGo(pub WindowTabs);
 
@@ -57,7 +69,8 @@ impl Action for UiGo {
             name: "ui.go",
             summary: "Go to a page, line, heading or cell",
             description: "Shows a page of Aside in the user's window, or a place in a file: a line, a heading, or a \
-                cell of a notebook. Without a path, the place is in the active file.",
+                cell of a notebook. Without a path, the place is in the active file. With `beside`, opens JupyterLab in \
+                a new tab of the browser, if the server knows where it runs.",
             preconditions: &["a window is open", "the file exists, if one is named"],
             effect: EffectScope::Ui,
             risks: [Risk::Read].into(),
@@ -80,6 +93,8 @@ impl Action for UiGo {
                 "log",
                 "problems",
                 "heading",
+                "jupyterlab",
+                "open in JupyterLab",
             ],
             safety: &[],
         }
@@ -103,9 +118,10 @@ impl Action for UiGo {
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         args.check()?;
         let window = args.window.as_ref();
-        let wanted = match &args.cell {
-            Some(cell) => self.cell(context, args, cell).await?,
-            None => args.wanted(),
+        let wanted = match (&args.cell, args.beside) {
+            (_, Some(ProgramBeside::Jupyterlab)) => json!({ "address": jupyterlab::address()? }),
+            (Some(cell), None) => self.cell(context, args, cell).await?,
+            (None, None) => args.wanted(),
         };
         let answer = self.0.windows.call(context, "ui.go", wanted, window).await?;
         let text = format!("went to {}{}", args.described(), answer.place(window));
@@ -140,10 +156,15 @@ impl Args {
     fn check(&self) -> Result<(), Failure> {
         let places = [self.line.is_some(), self.heading.is_some(), self.cell.is_some()];
         let places = places.into_iter().filter(|given| *given).count();
+        match (self.beside, self.page.is_some() || self.path.is_some() || places > 0) {
+            (Some(_), true) => return Err(invalid("give `beside` alone, or a page or place")),
+            (Some(ProgramBeside::Jupyterlab), false) => return jupyterlab::address().map(drop),
+            (None, _) => {}
+        }
         match (self.page, &self.path, places) {
             (Some(_), None, 0) | (None, Some(_), 0 | 1) | (None, None, 1) => Ok(()),
             (Some(_), ..) => Err(invalid("give `page` or a place in a file, not both")),
-            (None, None, 0) => Err(invalid("give `page`, `path`, `line`, `heading` or `cell`")),
+            (None, None, 0) => Err(invalid("give `page`, `beside`, `path`, `line`, `heading` or `cell`")),
             _ => Err(invalid("give one of `line`, `heading` and `cell`")),
         }
     }
@@ -155,6 +176,9 @@ impl Args {
             (_, _, Some(cell)) => format!("the cell `{cell}`"),
             _ => String::new(),
         };
+        if self.beside.is_some() {
+            return "JupyterLab".to_owned();
+        }
         match (self.page, &self.path) {
             (Some(page), _) => page.title().to_owned(),
             (None, Some(path)) if place.is_empty() => path.to_string(),

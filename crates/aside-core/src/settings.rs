@@ -1,10 +1,14 @@
 //! The settings of a person: the one table that the file, the actions and the page are made from.
 
+mod table;
+
 use std::fmt;
 
 use crate::TS;
 use serde::Serialize;
 use serde_json::{Value, json};
+
+pub use table::SETTINGS;
 
 /// A setting, as the page and the file show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
@@ -62,6 +66,15 @@ pub enum SettingKind {
         /// Bytes at most.
         longest: u32,
     },
+    /// Words in an order, with commas between them: known ones, and endings of files such as `.py`.
+    List {
+        /// Its default.
+        #[ts(type = "string")]
+        default: &'static str,
+        /// The known words.
+        #[ts(as = "Vec<SettingOption>")]
+        options: &'static [SettingOption],
+    },
 }
 
 /// A value of a setting with a choice.
@@ -83,6 +96,8 @@ pub enum SettingScope {
     Person,
     /// By the person; a workspace may override it.
     Workspace,
+    /// For one workspace alone, in its own file.
+    OneWorkspace,
 }
 
 /// Says why a setting can't have a value.
@@ -103,118 +118,9 @@ pub enum InvalidSetting {
     },
 }
 
-const fn option(value: &'static str, title: &'static str) -> SettingOption {
-    SettingOption { value, title }
-}
-
-/// All settings, in the order in which they are shown.
-pub const SETTINGS: &[Setting] = &[
-    Setting {
-        key: "editor.font_size",
-        title: "Font size",
-        help: "The size of text in editors and notebook cells, in pixels.",
-        group: "Editor",
-        kind: SettingKind::Number { default: 13, least: 8, most: 40 },
-        scope: SettingScope::Person,
-    },
-    Setting {
-        key: "editor.line_numbers",
-        title: "Line numbers",
-        help: "Shows the number of each line in files.",
-        group: "Editor",
-        kind: SettingKind::Switch { default: true },
-        scope: SettingScope::Person,
-    },
-    Setting {
-        key: "editor.word_wrap",
-        title: "Word wrap",
-        help: "Wraps long lines of code; Markdown, LaTeX and plain text always wrap.",
-        group: "Editor",
-        kind: SettingKind::Switch { default: false },
-        scope: SettingScope::Workspace,
-    },
-    Setting {
-        key: "editor.tab_size",
-        title: "Tab size",
-        help: "The columns of a tab; once set, also the spaces of an indent in files that have no indents yet.",
-        group: "Editor",
-        kind: SettingKind::Number { default: 4, least: 1, most: 8 },
-        scope: SettingScope::Workspace,
-    },
-    Setting {
-        key: "editor.keymap",
-        title: "Keys of the editor",
-        help: "The keys of another editor in files and cells; commands of the window keep theirs where the editor has none.",
-        group: "Editor",
-        kind: SettingKind::Choice {
-            default: "default",
-            options: &[option("default", "Default"), option("vim", "Vim"), option("emacs", "Emacs")],
-        },
-        scope: SettingScope::Person,
-    },
-    Setting {
-        key: "notebook.line_numbers",
-        title: "Line numbers in notebooks",
-        help: "Shows the number of each line in the cells of notebooks that you open.",
-        group: "Notebook",
-        kind: SettingKind::Switch { default: false },
-        scope: SettingScope::Person,
-    },
-    Setting {
-        key: "notes.daily_folder",
-        title: "Folder of daily notes",
-        help: "Where new daily notes are created; empty puts them beside the latest one.",
-        group: "Notes",
-        kind: SettingKind::Text { example: "journal", longest: 1_000 },
-        scope: SettingScope::Workspace,
-    },
-    Setting {
-        key: "search.model",
-        title: "Model for search by meaning",
-        help: "`folder:PATH` is a model folder on this computer, `ollama:MODEL` a model of Ollama, `SERVICE:MODEL` one of another service; empty searches by words alone.",
-        group: "Search",
-        kind: SettingKind::Text { example: "ollama:all-minilm", longest: 1_000 },
-        scope: SettingScope::Person,
-    },
-    Setting {
-        key: "window.theme",
-        title: "Theme",
-        help: "The colours of Aside.",
-        group: "Window",
-        kind: SettingKind::Choice {
-            default: "system",
-            options: &[option("system", "Same as the system"), option("light", "Light"), option("dark", "Dark")],
-        },
-        scope: SettingScope::Person,
-    },
-    Setting {
-        key: "window.zoom",
-        title: "Zoom",
-        help: "The size of text and controls in all windows, in percent.",
-        group: "Window",
-        kind: SettingKind::Number { default: 100, least: 50, most: 200 },
-        scope: SettingScope::Person,
-    },
-    Setting {
-        key: "window.reduce_motion",
-        title: "Reduce motion",
-        help: "Turns animations off, even if your system does not ask for that.",
-        group: "Window",
-        kind: SettingKind::Switch { default: false },
-        scope: SettingScope::Person,
-    },
-    Setting {
-        key: "assistant.send_with",
-        title: "Send messages with",
-        help: "The key that sends a message to the assistant or in a chat.",
-        group: "Assistant and chat",
-        kind: SettingKind::Choice {
-            default: "enter",
-            options: &[option("enter", "Enter"), option("ctrl_enter", "Ctrl+Enter (⌘+Enter on a Mac)")],
-        },
-        scope: SettingScope::Person,
-    },
-];
+/// The most words of a list, and the most letters of an ending.
+const MOST_WORDS: usize = 24;
+const LONGEST_ENDING: usize = 12;
 
 /// Returns a setting by its key.
 pub fn setting(key: &str) -> Result<&'static Setting, InvalidSetting> {
@@ -228,7 +134,7 @@ impl Setting {
         match self.kind {
             SettingKind::Switch { default } => json!(default),
             SettingKind::Number { default, .. } => json!(default),
-            SettingKind::Choice { default, .. } => json!(default),
+            SettingKind::Choice { default, .. } | SettingKind::List { default, .. } => json!(default),
             SettingKind::Text { .. } => json!(""),
         }
     }
@@ -243,6 +149,7 @@ impl Setting {
             SettingKind::Choice { options, .. } => {
                 value.as_str().is_some_and(|word| options.iter().any(|option| option.value == word))
             }
+            SettingKind::List { options, .. } => value.as_str().is_some_and(|text| is_list(text, options)),
             SettingKind::Text { longest, .. } => {
                 value.as_str().is_some_and(|text| text.len() <= longest as usize && !text.contains(char::is_control))
             }
@@ -269,6 +176,12 @@ impl Setting {
                     text.clone()
                 }
             }
+            (SettingKind::List { options, .. }, Value::String(text)) => {
+                let titled =
+                    |word| options.iter().find(|option| option.value == word).map_or(word, |option| option.title);
+                let titles: Vec<_> = listed(text).map(titled).collect();
+                if titles.is_empty() { "none".to_owned() } else { titles.join(", ") }
+            }
             (_, Value::Bool(on)) => if *on { "on" } else { "off" }.to_owned(),
             (_, value) => value.to_string(),
         }
@@ -280,6 +193,24 @@ impl Setting {
     }
 }
 
+/// Returns the words of a list.
+pub fn listed(text: &str) -> impl Iterator<Item = &str> {
+    text.split(',').map(str::trim).filter(|word| !word.is_empty())
+}
+
+/// Each word is known or an ending, and none comes twice.
+fn is_list(text: &str, options: &[SettingOption]) -> bool {
+    let is_ending = |word: &str| {
+        word.strip_prefix('.').is_some_and(|ending| {
+            (1..=LONGEST_ENDING).contains(&ending.len()) && ending.chars().all(|letter| letter.is_ascii_alphanumeric())
+        })
+    };
+    let words: Vec<_> = listed(text).collect();
+    let is_known = |word: &str| options.iter().any(|option| option.value == word) || is_ending(word);
+    let is_twice = |at: usize| words[..at].contains(&words[at]);
+    words.len() <= MOST_WORDS && words.iter().all(|word| is_known(word)) && !(0..words.len()).any(is_twice)
+}
+
 /// The values that fit, in words.
 impl fmt::Display for SettingKind {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -287,6 +218,10 @@ impl fmt::Display for SettingKind {
             Self::Switch { .. } => formatter.write_str("true or false"),
             Self::Number { least, most, .. } => write!(formatter, "a whole number from {least} to {most}"),
             Self::Text { .. } => formatter.write_str("a line of text"),
+            Self::List { options, .. } => {
+                let words: Vec<_> = options.iter().map(|option| option.value).collect();
+                write!(formatter, "words of {} or endings such as .py, once each, with commas", words.join(", "))
+            }
             Self::Choice { options, .. } => {
                 for (index, option) in options.iter().enumerate() {
                     let between = [", ", " or ", ""][match index {
@@ -340,6 +275,11 @@ mod tests {
         check("search.model", &json!("folder:/models/small"), Ok(()));
         check("search.model", &json!(7), Err("`search.model` takes a line of text, not 7"));
         assert!(setting("search.model").unwrap().check(&json!("a\nb")).is_err());
+        check("launcher.cards", &json!("note, .rmd,terminal"), Ok(()));
+        check("launcher.cards", &json!(""), Ok(()));
+        for wrong in ["note, note", "shop", ".", ".a/b", "rmd"] {
+            assert!(setting("launcher.cards").unwrap().check(&json!(wrong)).is_err(), "{wrong}");
+        }
         check("editor.colour", &json!(1), Err("there is no setting `editor.colour`"));
     }
 
@@ -350,5 +290,7 @@ mod tests {
         assert_eq!(words("editor.line_numbers", json!(true)), "on");
         assert_eq!(words("editor.font_size", json!(14)), "14");
         assert_eq!(words("search.model", json!("")), "none");
+        assert_eq!(words("launcher.cards", json!("")), "none");
+        assert_eq!(words("launcher.cards", json!("note,.rmd")), "Note, .rmd");
     }
 }

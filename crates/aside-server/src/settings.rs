@@ -7,6 +7,7 @@ mod get;
 mod look;
 mod reset;
 mod set;
+mod set_phrases;
 mod ui_theme;
 mod ui_zoom;
 
@@ -64,10 +65,10 @@ pub enum SettingsError {
     #[error("there is no folder to store settings in; set ASIDE_DATA_DIR")]
     NoFolder,
     /// The disk.
-    #[error("cannot change settings.toml in your own folder: {0}")]
+    #[error("cannot change settings.toml: {0}")]
     Io(#[from] io::Error),
     /// The file has to be mended first.
-    #[error("cannot change settings.toml in your own folder: {0}")]
+    #[error("cannot change settings.toml: {0}")]
     Edit(#[from] EditError),
 }
 
@@ -124,12 +125,16 @@ impl Settings {
         self.look().view(setting)
     }
 
-    /// Sets a setting in the person's file, or takes it out for none; returns the value that the file had.
+    /// Sets a setting in the file that it is kept in, or takes it out for none; returns the value that the file had.
     fn change(&self, setting: &Setting, value: Option<&Value>) -> Result<Option<Value>, SettingsError> {
-        let file = self.person.as_ref().ok_or(SettingsError::NoFolder)?;
+        let scope = file::scope_of(setting);
+        let file = match scope {
+            SettingScope::Person => self.person.as_ref().ok_or(SettingsError::NoFolder)?,
+            SettingScope::Workspace | SettingScope::OneWorkspace => &self.workspace,
+        };
         let mut before = None;
         file.change(|text| {
-            let mut known = file::read(text.unwrap_or_default(), SettingScope::Person).values;
+            let mut known = file::read(text.unwrap_or_default(), scope).values;
             before = known.remove(setting.key);
             Ok::<_, SettingsError>(file::with(text, setting, value)?)
         })?;
@@ -166,11 +171,12 @@ impl Layers {
 
     fn view(&self, setting: &Setting) -> SettingView {
         let (own, there) = (self.person.values.get(setting.key), self.workspace.values.get(setting.key));
+        let is_kept_there = setting.scope == SettingScope::OneWorkspace;
         SettingView {
             setting: *setting,
             value: there.or(own).cloned().unwrap_or_else(|| setting.default_value()),
-            changed: own.is_some(),
-            overridden: there.is_some(),
+            changed: if is_kept_there { there.is_some() } else { own.is_some() },
+            overridden: there.is_some() && !is_kept_there,
         }
     }
 }
@@ -266,6 +272,20 @@ mod tests {
         assert_eq!(value(&other, "editor.font_size"), (json!(15), true, false));
         assert_eq!(other.change(size, None).unwrap(), Some(json!(15)));
         assert_eq!(value(&one, "editor.font_size"), (json!(13), false, false));
+    }
+
+    #[test]
+    fn colour_is_of_one_workspace() {
+        let (place, other) = (Place::new(), tempfile::tempdir().unwrap());
+        let (one, elsewhere) = (place.open(), Settings::open(Some(&DataFolder::at(place.data.path())), other.path()));
+        let colour = setting("workspace.colour").unwrap();
+        assert_eq!(one.change(colour, Some(&json!("orange"))).unwrap(), None);
+        assert_eq!(value(&one, "workspace.colour"), (json!("orange"), true, false));
+        assert_eq!(value(&elsewhere, "workspace.colour"), (json!("none"), false, false));
+        let text = fs::read_to_string(place.workspace.path().join(FOLDER).join(NAME)).unwrap();
+        assert!(text.contains("\ncolour = \"orange\"\n") && !text.contains("font_size"), "{text}");
+        assert_eq!(one.change(colour, None).unwrap(), Some(json!("orange")));
+        assert_eq!(value(&one, "workspace.colour"), (json!("none"), false, false));
     }
 
     #[test]

@@ -3,6 +3,7 @@ import { openChat } from '../chat/openChat';
 import { unreadChats, useStandings } from '../chat/standings';
 import { openView } from '../frames/store';
 import { useServersWaiting } from '../mcp/waiting';
+import { useSetting } from '../settings/values';
 import { useIsGuest } from '../side/modes';
 import { useTasksWaiting } from '../tasks/waiting';
 import { Button, IconButton } from '../ui/Button';
@@ -20,8 +21,9 @@ const ASK_KEY = 'Mod-k';
 export function TopBar({ session }: { session: Session | null }) {
   const { width, side } = useShell();
   const guest = useIsGuest();
+  const colour = useSetting('workspace.colour');
   return (
-    <header className={styles.top} data-region="top">
+    <header className={styles.top} data-region="top" data-colour={colour}>
       {width === 'narrow' && <IconButton icon="menu" label="Explorer" onClick={() => showNav('files')} />}
       <h1 className={styles.name}>{session?.workspace ?? 'Aside'}</h1>
       <button

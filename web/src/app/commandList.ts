@@ -7,6 +7,7 @@ import { showSide, writeInChat } from '../side/modes';
 import type { FileKind } from '../wire/gen/types';
 import { answerCard, CARD_KEYS, isCardWaiting } from './cardKeys';
 import { type Command, registerCommands } from './commands';
+import { naming } from './naming';
 import { pages } from './pageCommands';
 import { focusNextRegion, focusRegion } from './regions';
 import { SAVE_KEY } from './saveKey';
@@ -119,12 +120,6 @@ const UNEDITED: ReadonlySet<FileKind> = new Set(['image', 'pdf', 'audio', 'video
 
 function searching(start: (open: typeof import('../search/open')) => void): void {
   void import('../search/open').then(start);
-}
-
-/** Begins to name something new in the list of files, which is brought out for that. */
-function naming(start: (editing: typeof import('../files/editing')) => void): void {
-  showNav('files');
-  void import('../files/editing').then(start);
 }
 
 const cards: Command[] = (['accept', 'reject'] as const).map((intent) => ({

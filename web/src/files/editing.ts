@@ -22,13 +22,18 @@ export function startNew(kind: 'file' | 'folder', folder = currentFolder()): voi
 
 /** Starts naming a new notebook, with a name that nothing there has. */
 export function startNewNotebook(): void {
+  startNewOf('.ipynb');
+}
+
+/** Starts naming a new file of some ending, with a name that nothing there has. */
+export function startNewOf(ending: string): void {
   const folder = currentFolder();
   const taken =
     useFiles
       .getState()
       .folders.get(folder)
       ?.entries?.map(({ path }) => nameOf(path)) ?? [];
-  startNaming({ kind: 'file', folder, name: freeName('untitled', '.ipynb', taken) });
+  startNaming({ kind: 'file', folder, name: freeName('untitled', ending, taken) });
 }
 
 /** Starts naming a new note that begins with the text of a template. */

@@ -40,8 +40,12 @@ export function Control({ id, view, onChange }: ControlProps) {
       return <NumberControl named={named} view={view} kind={kind} onChange={onChange} />;
     case 'text':
       return <TextControl named={named} view={view} kind={kind} onChange={onChange} />;
+    case 'list':
+      return <TextControl named={named} view={view} kind={listKind(kind.default)} onChange={onChange} />;
   }
 }
+
+const listKind = (example: string) => ({ example, longest: 400 });
 
 interface TextProps extends Omit<ControlProps, 'id'> {
   named: { id: string; 'aria-describedby': string };

@@ -20,6 +20,7 @@ export function grouped(settings: readonly SettingView[]): [string, SettingView[
 export function wordsOf({ kind }: Setting, value: SettingView['value']): string {
   if (kind.type === 'choice') return kind.options.find((option) => option.value === value)?.title ?? String(value);
   if (kind.type === 'switch') return value === true ? 'on' : 'off';
+  if (value === '' && kind.type !== 'number') return 'none';
   return String(value);
 }
 
@@ -30,6 +31,9 @@ export function numberIn(text: string, least: number, most: number): number | nu
 }
 
 function textOf({ key, title, help, group, kind }: Setting): string {
-  const options = kind.type === 'choice' ? kind.options.flatMap((option) => [option.title, option.value]) : [];
+  const options =
+    kind.type === 'choice' || kind.type === 'list'
+      ? kind.options.flatMap((option) => [option.title, option.value])
+      : [];
   return [title, help, key, group, ...options].join(' ').toLowerCase();
 }

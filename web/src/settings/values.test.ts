@@ -37,7 +37,11 @@ it('the page changes with the settings', () => {
   applySettings();
   const { dataset, style } = document.documentElement;
   expect([dataset.theme, dataset.motion]).toEqual(['system', '']);
-  takeSettings({ 'window.theme': 'dark', 'window.reduce_motion': true, 'editor.font_size': 16 });
+  takeSettings({
+    'window.theme': 'dark',
+    'window.reduce_motion': true,
+    'editor.font_size': 16,
+  });
   expect([dataset.theme, dataset.motion]).toEqual(['dark', 'reduced']);
   expect(style.getPropertyValue('--text-editor')).toBe('1rem');
 });

@@ -15,6 +15,8 @@ export interface Settings {
   'notebook.line_numbers': boolean;
   'notes.daily_folder': string;
   'search.model': string;
+  'workspace.colour': 'none' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'purple' | 'pink';
+  'launcher.cards': string;
   'window.theme': 'system' | 'light' | 'dark';
   'window.zoom': number;
   'window.reduce_motion': boolean;
@@ -34,6 +36,8 @@ export const DEFAULTS: Readonly<Settings> = {
   'notebook.line_numbers': false,
   'notes.daily_folder': '',
   'search.model': '',
+  'workspace.colour': 'none',
+  'launcher.cards': 'notebook, file, daily, open, note, terminal, app',
   'window.theme': 'system',
   'window.zoom': 100,
   'window.reduce_motion': false,

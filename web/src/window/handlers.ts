@@ -3,6 +3,7 @@ import { toggleRegion, useShell } from '../app/shell';
 import { change, focusedView, newId, openBelow, openFile, openView, useFrames } from '../frames/store';
 import { activeTab, type Frames, focusedPane, isPage, type Page, panesOf, type Side, type Tab } from '../frames/tree';
 import { type SideMode, showSide } from '../side/modes';
+import { toast } from '../ui/Toast';
 import { reopen, reopenLast } from './closed';
 import { isBeingFilled } from './forms';
 import { keepingKeyboard } from './keyboard';
@@ -24,6 +25,8 @@ type Handler<Args> = (args: Args) => unknown;
 type Visibility = 'show' | 'hide';
 
 interface Place {
+  /** Of a program beside Aside. */
+  address?: string;
   page?: Page;
   path?: string;
   line?: number;
@@ -138,7 +141,8 @@ function regions(): Record<'sidebar' | 'side', Visibility> {
   return { sidebar: nav ? 'show' : 'hide', side: side ? 'show' : 'hide' };
 }
 
-function go({ page, path, ...place }: Place): void {
+function go({ address, page, path, ...place }: Place): void {
+  if (address !== undefined) return openBeside(address);
   if (page !== undefined) {
     if (!isPage(page)) throw new Refused('not_found', `This window has no page “${page}”.`);
     if (page === 'problems') openBelow({ kind: page });
@@ -149,4 +153,11 @@ function go({ page, path, ...place }: Place): void {
   const file = path ?? (view?.kind === 'file' ? view.path : undefined);
   if (file === undefined) throw new Refused('no_file', 'No file is active in this window.');
   openFile(file, { ...place, focus: false });
+}
+
+/** Opens an address in a new tab of the browser, or offers to if the browser wants a press for that. */
+function openBeside(address: string): void {
+  const opened = window.open(address, '_blank');
+  if (opened) opened.opener = null;
+  else toast('The browser kept JupyterLab from opening', { label: 'Open', run: () => window.open(address, '_blank') });
 }

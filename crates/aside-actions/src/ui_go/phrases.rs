@@ -25,5 +25,6 @@ pub(super) const PHRASES: &[&str] = &[
     "(ai history|history) [page] => page=history",
     "(open|show|show me|go to|take me to|view|see) [the|my] (statistics|stats) [page] => page=statistics",
     "(statistics|stats|how well does it go) [page] => page=statistics",
+    "(open|launch|start|run|show|go to|switch to) [this|workspace] [in] (jupyterlab|jupyter lab) [server] => beside=jupyterlab",
     "(open|show|show me|go to|take me to|view|see) [the] coverage [of actions] [page] => page=coverage",
 ];

@@ -4,12 +4,12 @@ mod edit;
 
 use std::collections::BTreeMap;
 
-use aside_core::{SETTINGS, SettingScope, setting};
+use aside_core::{SETTINGS, Setting, SettingScope, setting};
 use aside_protocol::SettingProblem;
 use serde_json::{Number, Value};
 use toml_edit::{Document, Item, TomlError};
 
-pub use edit::{EditError, with};
+pub use edit::{EditError, scope_of, with};
 
 /// Mistakes after which the rest of a file is not read.
 const MOST_MISTAKES: usize = 20;
@@ -60,14 +60,22 @@ pub fn read(text: &str, scope: SettingScope) -> Contents {
     contents
 }
 
-/// A file that sets nothing yet and says what it can set.
-pub fn template() -> String {
-    let mut text =
-        "# Settings of Aside, for all folders that you open. *Settings* in Aside (Ctrl+,) changes this file too.\n\
+/// A file that sets nothing yet and says what it can set; `scope` is as in [`read`].
+pub fn template(scope: SettingScope) -> String {
+    let whose = match scope {
+        SettingScope::Person => "for all folders that you open",
+        SettingScope::Workspace | SettingScope::OneWorkspace => "for this folder alone; they override your own",
+    };
+    let mut text = format!(
+        "# Settings of Aside, {whose}. *Settings* in Aside (Ctrl+,) changes this file too.\n\
         # Remove the # before a line to set it; every open window follows when the file is saved.\n"
-            .to_owned();
+    );
+    let is_here = |setting: &&Setting| match scope {
+        SettingScope::Person => setting.scope != SettingScope::OneWorkspace,
+        SettingScope::Workspace | SettingScope::OneWorkspace => setting.scope != SettingScope::Person,
+    };
     let mut group = "";
-    for setting in SETTINGS {
+    for setting in SETTINGS.iter().filter(is_here) {
         let (table, name) = setting.place();
         if table != group {
             text.push_str(&format!("\n[{table}]\n"));
@@ -86,8 +94,14 @@ fn capital(words: &str) -> String {
 
 fn checked(key: &str, item: &Item, scope: SettingScope) -> Result<(&'static str, Value), String> {
     let setting = setting(key).map_err(|error| error.to_string())?;
-    if scope == SettingScope::Workspace && setting.scope == SettingScope::Person {
-        return Err(format!("`{key}` is yours to set, not a workspace's"));
+    match (scope, setting.scope) {
+        (SettingScope::Workspace, SettingScope::Person) => {
+            return Err(format!("`{key}` is yours to set, not a workspace's"));
+        }
+        (SettingScope::Person, SettingScope::OneWorkspace) => {
+            return Err(format!("`{key}` is of one workspace: set it in `.aside/settings.toml` there"));
+        }
+        _ => {}
     }
     let value = json(item);
     setting.check(&value).map_err(|error| error.to_string())?;
@@ -153,7 +167,11 @@ mod tests {
     #[test]
     fn mistakes_are_named_and_the_rest_counts() {
         check("", &[], &[]);
-        check(&template(), &[], &[]);
+        check(&template(SettingScope::Person), &[], &[]);
+        assert_eq!(read(&template(SettingScope::Workspace), SettingScope::Workspace), Contents::default());
+        let colour = "[workspace]\ncolour = \"red\"\n";
+        check(colour, &[], &[(2, "is of one workspace")]);
+        assert_eq!(read(colour, SettingScope::Workspace).values["workspace.colour"], json!("red"));
         let size = || ("editor.font_size", json!(14));
         check("[editor]\nfont_size = 14\n", &[size()], &[]);
         check("editor.font_size = 14", &[size()], &[]);

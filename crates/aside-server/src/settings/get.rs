@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use aside_core::{Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, UndoSupport, setting};
+use aside_core::{
+    Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, SettingScope, UndoSupport, setting,
+};
 use aside_gate::{Action, ActionContext, Declaration, Run};
 use aside_protocol::SettingView;
 use schemars::JsonSchema;
@@ -74,7 +76,8 @@ impl Action for SettingsGet {
 }
 
 fn line(view: &SettingView) -> String {
-    let by = match (view.overridden, view.changed) {
+    let is_of_workspace = view.setting.scope == SettingScope::OneWorkspace && view.changed;
+    let by = match (view.overridden || is_of_workspace, view.changed) {
         (true, _) => "set by this workspace",
         (false, true) => "set by the user",
         (false, false) => "default",

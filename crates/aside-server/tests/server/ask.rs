@@ -104,6 +104,30 @@ async fn todo_is_ticked_by_a_sentence() {
 }
 
 #[tokio::test]
+async fn settings_and_programs_have_sentences() {
+    let server = server().await;
+    let colour = |value: &str| json!({ "key": "workspace.colour", "value": value });
+    for (text, action, args) in [
+        ("set workspace color to orange", "settings.set", colour("orange")),
+        ("Make this project violet", "settings.set", colour("purple")),
+        ("reset the workspace colour", "settings.set", colour("none")),
+        ("add quick launcher entry for rmd", "settings.set", json!({ "key": "launcher.cards", "add": "rmd" })),
+        ("remove the launcher card for .rmd", "settings.set", json!({ "key": "launcher.cards", "remove": ".rmd" })),
+        ("launch JupyterLab server", "ui.go", json!({ "beside": "jupyterlab" })),
+        ("open in JupyterLab", "ui.go", json!({ "beside": "jupyterlab" })),
+    ] {
+        let routed = route(&server, json!({ "text": text })).await;
+        let step = &routed["actions"][0];
+        assert_eq!((&step["action_type"], &step["args"]), (&json!(action), &args), "{text}: {routed}");
+        assert_eq!(step["is_gentle"], action == "ui.go", "{text}");
+    }
+    for text in ["make the workspace nicer", "set workspace color to the sky", "why launch JupyterLab?", "open"] {
+        let routed = route(&server, json!({ "text": text })).await;
+        assert_eq!(routed["kind"], "model", "{text}: {routed}");
+    }
+}
+
+#[tokio::test]
 async fn routing_does_nothing() {
     let server = server().await;
     let routed = route(&server, json!({ "text": "delete plan.md" })).await;

@@ -59,6 +59,26 @@ async fn zoom_and_theme_keep_settings_with_undo() {
 }
 
 #[tokio::test]
+async fn colour_and_cards_are_set_with_undo() {
+    let server = Server::new().await;
+    let set = act(&server, "settings.set", json!({ "key": "workspace.colour", "value": "orange" })).await;
+    assert_eq!(value(&server, "workspace.colour").await, (json!("orange"), json!(true)), "{set}");
+    let kept = fs::read_to_string(server.folder.path().join(".aside/settings.toml")).unwrap();
+    assert!(kept.contains("colour = \"orange\""), "{kept}");
+    server.post(&format!("actions/{}/undo", set["id"].as_str().unwrap()), json!({})).await;
+    assert_eq!(value(&server, "workspace.colour").await, (json!("none"), json!(false)));
+    let before = value(&server, "launcher.cards").await.0;
+    let added = act(&server, "settings.set", json!({ "key": "launcher.cards", "add": "rmd" })).await;
+    let now = value(&server, "launcher.cards").await.0;
+    assert_eq!(now, json!(format!("{}, .rmd", before.as_str().unwrap())), "{added}");
+    server.post(&format!("actions/{}/undo", added["id"].as_str().unwrap()), json!({})).await;
+    assert_eq!(value(&server, "launcher.cards").await.0, before);
+    let gone = json!({ "action_type": "settings.set", "args": { "key": "launcher.cards", "remove": "rmd" } });
+    let (_, refused) = server.ask("POST", "actions", Some(gone)).await;
+    assert!(refused["state"] != "done" && refused.to_string().contains("has no `.rmd`"), "{refused}");
+}
+
+#[tokio::test]
 async fn value_that_does_not_fit_is_refused() {
     let server = Server::new().await;
     for (args, words) in [
@@ -101,7 +121,11 @@ fn settings_page_lists_every_setting() {
     let kept = fs::read_to_string(&path).unwrap();
     let (before, _) = kept.split_once("|---|---|---|---|---|\n").expect("the page has the table");
     let row = |setting: &aside_core::Setting| {
-        let scope = if setting.scope == SettingScope::Workspace { "you, workspace" } else { "you" };
+        let scope = match setting.scope {
+            SettingScope::Person => "you",
+            SettingScope::Workspace => "you, workspace",
+            SettingScope::OneWorkspace => "this workspace",
+        };
         let (kind, default) = (setting.kind.to_string().replace('|', "\\|"), setting.default_value());
         format!("| `{}` | {scope} | {} | {kind} | `{default}` |\n", setting.key, setting.help)
     };

@@ -5946,7 +5946,7 @@ context?: unknown,
 /**
  * The window that asks. Default: the tabs of the window that was used last.
  */
-window?: SentenceWindow, };
+window?: WindowSituation, };
 
 /**
  * The actions that a sentence means.
@@ -6669,31 +6669,6 @@ active: boolean, };
 export type SentenceWay = "rules" | "model" | "thread";
 
 /**
- * The window that asks, as far as a sentence can mean it.
- */
-export type SentenceWindow = { 
-/**
- * Its tabs, in reading order.
- */
-tabs: Array<SentenceTab>, 
-/**
- * The cell with the cursor, or the one that had it last, of the notebook in front.
- */
-cell?: SentenceCell, 
-/**
- * The thread in the side panel.
- */
-thread?: ThreadId, 
-/**
- * The parts that it shows, and its theme.
- */
-layout?: SentenceLayout, 
-/**
- * The person's clock with its offset, as RFC 3339. Default: the server's clock in UTC.
- */
-time?: string, };
-
-/**
  * What the server says.
  */
 export type ServerFrame = { "type": "hello", 
@@ -7067,7 +7042,15 @@ example: string,
 /**
  * Bytes at most.
  */
-longest: number, };
+longest: number, } | { "type": "list", 
+/**
+ * Its default.
+ */
+default: string, 
+/**
+ * The known words.
+ */
+options: Array<SettingOption>, };
 
 /**
  * A value of a setting with a choice.
@@ -7098,7 +7081,7 @@ message: string, };
 /**
  * Where a setting can be set.
  */
-export type SettingScope = "person" | "workspace";
+export type SettingScope = "person" | "workspace" | "one_workspace";
 
 /**
  * A setting with its value.
@@ -8951,7 +8934,7 @@ buffers: Array<WidgetBuffer>,
 outputs: Array<CellOutput>, };
 
 /**
- * The part of the situation that only the window knows.
+ * The window that asks, as far as a sentence can mean it and a message to the Navigator tells of it.
  */
 export type WindowSituation = { 
 /**
@@ -8959,9 +8942,21 @@ export type WindowSituation = {
  */
 tabs: Array<SentenceTab>, 
 /**
- * The local time with its zone: `2026-11-28T09:30:00+01:00`.
+ * The cell with the cursor, or the one that had it last, of the notebook in front.
  */
-time: string, };
+cell?: SentenceCell, 
+/**
+ * The thread in the side panel.
+ */
+thread?: ThreadId, 
+/**
+ * The parts that it shows, and its theme.
+ */
+layout?: SentenceLayout, 
+/**
+ * The person's clock with its offset, as RFC 3339. Default: the server's clock in UTC.
+ */
+time?: string, };
 
 /**
  * An environment of Python that has no kernel.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use aside_core::Setting;
+use aside_core::{Setting, SettingScope};
 use serde_json::Value;
 use toml_edit::{Document, DocumentMut, Item, Table, TomlError};
 
@@ -26,7 +26,7 @@ pub enum EditError {
 
 /// The text with a setting set, or not set any more. All else, comments too, stays as it is.
 pub fn with(text: Option<&str>, setting: &Setting, value: Option<&Value>) -> Result<String, EditError> {
-    let text = text.map_or_else(template, str::to_owned);
+    let text = text.map_or_else(|| template(scope_of(setting)), str::to_owned);
     let before = Document::parse(text.as_str()).map_err(|error| not_toml(&text, &error))?;
     let is_set = before.get(setting.place().0).and_then(|table| table.get(setting.place().1)).is_some();
     // The line that the template has for it, or that an earlier change has left.
@@ -35,6 +35,14 @@ pub fn with(text: Option<&str>, setting: &Setting, value: Option<&Value>) -> Res
         (Some(changed), _) => Ok(changed),
         (None, None) if !is_set => Ok(text),
         (None, _) => with_item(&text, setting, value),
+    }
+}
+
+/// The scope of the file that keeps a setting.
+pub fn scope_of(setting: &Setting) -> SettingScope {
+    match setting.scope {
+        SettingScope::OneWorkspace => SettingScope::Workspace,
+        SettingScope::Person | SettingScope::Workspace => SettingScope::Person,
     }
 }
 
@@ -164,8 +172,9 @@ mod tests {
         let theme = setting("window.theme").unwrap();
         let set = with(None, theme, Some(&json!("dark"))).unwrap();
         assert_eq!(read(&set, SettingScope::Person).values, BTreeMap::from([("window.theme", json!("dark"))]));
-        assert_eq!(set, template().replace("# theme = \"system\"", "theme = \"dark\""));
-        assert_eq!(with(Some(&set), theme, None).unwrap(), template());
+        let template = template(SettingScope::Person);
+        assert_eq!(set, template.replace("# theme = \"system\"", "theme = \"dark\""));
+        assert_eq!(with(Some(&set), theme, None).unwrap(), template);
     }
 
     #[test]
@@ -181,8 +190,9 @@ mod tests {
     fn every_setting_can_be_set_in_the_template() {
         for setting in SETTINGS {
             let text = with(None, setting, Some(&setting.default_value())).unwrap();
-            assert_eq!(read(&text, SettingScope::Person).values[setting.key], setting.default_value());
-            assert_eq!(text.lines().count(), template().lines().count(), "{}", setting.key);
+            let scope = scope_of(setting);
+            assert_eq!(read(&text, scope).values[setting.key], setting.default_value());
+            assert_eq!(text.lines().count(), template(scope).lines().count(), "{}", setting.key);
         }
     }
 }
