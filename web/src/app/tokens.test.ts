@@ -61,7 +61,7 @@ describe.each([
     for (const name of ['fg', 'fg-2', ...SYNTAX]) expect(contrast(token(name, theme), ground)).toBeGreaterThan(4.5);
   });
 
-  it('words on the accent and borders can be seen', () => {
+  it('words on the accent can be read', () => {
     expect(contrast(token('on-accent', theme), token('accent', theme))).toBeGreaterThan(4.5);
     for (const ground of ['bg', 'bg-2', 'bg-3'])
       expect(contrast(token('line-strong', theme), token(ground, theme))).toBeGreaterThan(3);
