@@ -43,8 +43,6 @@ type Stamps = [Option<(u64, i64)>; 2];
 
 /// Messages that are taken into the index of words at once.
 const MESSAGES: usize = 20_000;
-/// Messages that are taken into it by the way.
-const SOME_MESSAGES: usize = 5_000;
 /// From so many milliseconds on what was written since counts as missing.
 const BEHIND: i64 = 5 * 60_000;
 /// Bytes of the file of limits and prices.
@@ -109,11 +107,6 @@ impl History {
     pub fn read_texts(&mut self) -> Result<(), HistoryError> {
         while self.index.read_texts(MESSAGES)? > 0 {}
         Ok(())
-    }
-
-    /// The same, so far as nobody notices that it takes time: the rest waits for the next time.
-    pub fn read_some_texts(&mut self) -> Result<(), HistoryError> {
-        self.index.read_texts(SOME_MESSAGES).map(drop)
     }
 
     /// The index, to bring up to date piece by piece.

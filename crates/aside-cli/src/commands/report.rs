@@ -51,8 +51,8 @@ pub fn report(what: &Report, output: &Output) -> anyhow::Result<Ended> {
         None if logs == 0 => no_logs(),
         None => nothing(what.by.as_ref()),
     });
-    // A program may delete a log before anybody searches: some of what was said is read each time. It does not matter to the report if that fails.
-    let _ = history.read_some_texts();
+    // A program may delete a log before anybody searches, so its words are read now. It does not matter to the report if that fails.
+    let _ = history.read_texts();
     Ok(Ended::Done)
 }
 

@@ -85,7 +85,7 @@ fn words_stay_found_when_their_log_is_deleted() {
     let home = tempfile::tempdir().unwrap();
     log(home.path(), "gone", &[("user", "Use the zebra")]);
     // As a report does.
-    history(home.path()).read_some_texts().unwrap();
+    history(home.path()).read_texts().unwrap();
     fs::remove_file(home.path().join(".claude/projects/-w/gone.jsonl")).unwrap();
     let mut again = history(home.path());
     again.read_texts().unwrap();
