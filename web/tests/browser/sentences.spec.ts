@@ -24,13 +24,13 @@ const SENTENCES: readonly [sentence: string, row: RegExp, then: (page: Page) => 
   ['open the last five files', /^Open .*old\.csv/, (page) => page.getByRole('tab', { name: 'b.md' }).first().waitFor()],
   [
     'set workspace color to orange',
-    /^Set workspace\.colour to orange/,
+    /^Set colour of the workspace to Orange/,
     (page) => card(page, 'Colour of the workspace'),
   ],
-  ['add quick launcher entry for rmd', /^Add rmd to launcher\.cards/, (page) => card(page, 'Cards of the launcher')],
+  ['add quick launcher entry for rmd', /^Add rmd to cards of the launcher/, (page) => card(page, 'Cards of the launcher')],
   [
     'launch JupyterLab server',
-    /^Open jupyterlab/,
+    /^Open JupyterLab/,
     (page) => page.getByText('know where JupyterLab runs').first().waitFor(),
   ],
   [

@@ -1,6 +1,6 @@
 //! An action with its arguments in one sentence, for the person who is about to do it: `Rename a.md to b.md`.
 
-use aside_core::{WorkspacePath, harmless};
+use aside_core::{WorkspacePath, harmless, setting};
 use aside_route::{OpenTab, RoutedAction, Situation};
 use serde_json::Value;
 
@@ -39,7 +39,6 @@ const SENTENCES: &[(&str, &[&str])] = &[
     ("notebook.run", &["Run {path} from top to bottom"]),
     ("notebook.trust", &["Trust {path}"]),
     ("search.find", &["Search the workspace for {query}"]),
-    ("settings.set", &["Set {key} to {value}", "Add {add} to {key}", "Remove {remove} from {key}"]),
     ("shell.run", &["Run: {command}", "Run: {argv}"]),
     ("table.read", &["Read the table {path}"]),
     ("terminal.close", &["Close the terminal {terminal}"]),
@@ -50,16 +49,7 @@ const SENTENCES: &[(&str, &[&str])] = &[
     ("thread.rename", &["Rename the thread to {title}"]),
     ("todo.add", &["Add the todo {text}, due {due}", "Add the todo {text}"]),
     ("todo.done", &["Mark {todo} as done"]),
-    (
-        "ui.go",
-        &[
-            "Open {beside} in another tab",
-            "Go to {heading}",
-            "Go to line {line} of {path}",
-            "Go to line {line}",
-            "Go to {page}",
-        ],
-    ),
+    ("ui.go", &["Go to {heading}", "Go to line {line} of {path}", "Go to line {line}", "Go to {page}"]),
     ("ui.open", &["Open {path} at line {line}", "Open {path}"]),
     ("ui.panel", &["Open the {panel} panel"]),
     ("ui.split", &["Split {direction} and open {path}", "Split {direction}"]),
@@ -86,6 +76,8 @@ pub(super) fn of(RoutedAction { action_type, args }: &RoutedAction, summary: &st
         "ui.layout" => layout(args),
         "ui.zoom" => zoom(args),
         "file.move" => rename(args),
+        "settings.set" => set(args),
+        "ui.go" if args["beside"] == "jupyterlab" => Some("Open JupyterLab in another tab".to_owned()),
         _ => None,
     };
     let templates = SENTENCES.iter().find(|(of, _)| *of == name).map_or(&[][..], |(_, templates)| *templates);
@@ -161,6 +153,20 @@ fn rename(args: &Value) -> Option<String> {
     let folder = |path: &WorkspacePath| path.as_str().rsplit_once('/').map(|(folder, _)| folder.to_owned());
     let same = folder(&from) == folder(&to);
     same.then(|| format!("Rename {} to {}", short(from.as_str()), short(to.name())))
+}
+
+/// A setting by its title, as its page has it.
+fn set(args: &Value) -> Option<String> {
+    let setting = setting(args["key"].as_str()?).ok()?;
+    let title = setting.title.to_lowercase();
+    let word = |name: &str| args[name].as_str().map(short);
+    match (&args["value"], word("add"), word("remove")) {
+        (Value::Bool(_), ..) => Some(format!("Turn {title} {}", setting.words(&args["value"]))),
+        (Value::Null, Some(word), _) => Some(format!("Add {word} to {title}")),
+        (Value::Null, None, Some(word)) => Some(format!("Remove {word} from {title}")),
+        (Value::Null, None, None) => None,
+        (value, ..) => Some(format!("Set {title} to {}", short(&setting.words(value)))),
+    }
 }
 
 /// Several files by their names: with their folders they would fill the window.
@@ -255,6 +261,13 @@ mod tests {
             "Hide the list of files and hide the side panel",
         );
         check("ui.zoom", json!({"to": 100}), "Reset the size of the text");
+        check("ui.go", json!({"beside": "jupyterlab"}), "Open JupyterLab in another tab");
+        let wrap = json!({"key": "editor.word_wrap", "value": true});
+        check("settings.set", wrap, "Turn word wrap on");
+        let colour = json!({"key": "workspace.colour", "value": "orange"});
+        check("settings.set", colour, "Set colour of the workspace to Orange");
+        let card = json!({"key": "launcher.cards", "add": "rmd"});
+        check("settings.set", card, "Add rmd to cards of the launcher");
         check("recipe.delete", json!({"name": "Weekly"}), "Do a thing: Weekly");
         check("mcp.list", json!({}), "Do a thing");
     }
