@@ -3,7 +3,7 @@
 use crate::TS;
 use serde::{Deserialize, Serialize};
 
-use crate::{ActionName, ActionRequest, Risks, TaskId, Timestamp};
+use crate::{ActionName, ActionRequest, Place, Risks, TaskId, Timestamp};
 
 /// Actions as data, with parameters.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -40,6 +40,13 @@ pub struct RecipeScript {
     pub source: String,
     /// The actions that the finished run has called. Its runs call no others.
     pub actions: Vec<ActionName>,
+    /// Where it runs; in the workspace unless it is said.
+    #[serde(default = "in_workspace")]
+    pub place: Place,
+}
+
+fn in_workspace() -> Place {
+    Place::Workspace
 }
 
 /// Something that can be different each time.

@@ -80,6 +80,21 @@ if (args.close) await aside.ui.tabs.close({ which: 'all' });";
     assert_eq!(run(&server, json!({ "source": hidden, "place": "host" })).await["result"], "wrong_place");
 }
 
+#[tokio::test]
+async fn recipe_keeps_the_place_of_its_script() {
+    let server = Server::new().await;
+    let source = "try { await aside.ui[args.verb]({ path: 'a.txt' }); } catch (error) { return error.code; }";
+    let body = json!({ "source": source, "args": { "verb": "open" }, "place": "host" });
+    let task = server.post("scripts", body).await["id"].as_str().unwrap().to_owned();
+    let ended = |task: Value| format!("tasks/{}?settled=true", task.as_str().unwrap());
+    server.ask("GET", &ended(json!(task)), None).await;
+    let kept = server.post("recipes", json!({ "task": task, "name": "opening" })).await;
+    assert_eq!(kept["script"]["place"], "host", "{kept}");
+    let again = server.post("recipes/opening/run", json!({ "set": {} })).await;
+    let (_, detail) = server.ask("GET", &ended(again["id"].clone()), None).await;
+    assert_eq!(detail["script"]["result"], "wrong_place", "{detail}");
+}
+
 fn hint(place: &str) -> &'static str {
     if place == "hub" { "Run it in the workspace" } else { "Run the script in the workspace" }
 }

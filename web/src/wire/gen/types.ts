@@ -5782,7 +5782,11 @@ source: string,
 /**
  * The actions that the finished run has called. Its runs call no others.
  */
-actions: Array<ActionName>, };
+actions: Array<ActionName>, 
+/**
+ * Where it runs; in the workspace unless it is said.
+ */
+place: Place, };
 
 /**
  * The body of `POST models/prices`: gets a newer list of prices. Only a person asks for it. With both or a list that is

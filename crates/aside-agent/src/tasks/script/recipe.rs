@@ -42,7 +42,7 @@ impl Tasks {
             goal: from.task.goal.clone(),
             parameters: given.iter().map(|(name, value)| parameter(name, value)).collect(),
             steps: Vec::new(),
-            script: Some(RecipeScript { source: script.source, actions }),
+            script: Some(RecipeScript { source: script.source, actions, place: script.place }),
             risks,
             task: Some(from.task.id.clone()),
             created: self.store.now(),
@@ -67,7 +67,8 @@ impl Tasks {
             args.insert(known.name.clone(), argument(known, value)?);
         }
         let name = format!("{}: {}", recipe.name, recipe.goal);
-        let wanted = json!({ "source": script.source, "name": name, "args": args, "wait": false });
+        let wanted =
+            json!({ "source": script.source, "name": name, "args": args, "place": script.place, "wait": false });
         let request = ActionRequest::new(ours(), wanted);
         let mut joined = submission.provenance.clone();
         joined.join(&provenance);
