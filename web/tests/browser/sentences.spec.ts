@@ -27,7 +27,11 @@ const SENTENCES: readonly [sentence: string, row: RegExp, then: (page: Page) => 
     /^Set colour of the workspace to Orange/,
     (page) => card(page, 'Colour of the workspace'),
   ],
-  ['add quick launcher entry for rmd', /^Add rmd to cards of the launcher/, (page) => card(page, 'Cards of the launcher')],
+  [
+    'add quick launcher entry for rmd',
+    /^Add rmd to cards of the launcher/,
+    (page) => card(page, 'Cards of the launcher'),
+  ],
   [
     'launch JupyterLab server',
     /^Open JupyterLab/,
