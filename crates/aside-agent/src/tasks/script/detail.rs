@@ -88,15 +88,15 @@ impl Tasks {
             let (lines, provenance) = (state.lines.clone(), state.provenance.clone());
             return Ok(EndedRun { report, lines, provenance, failed: Vec::new() });
         }
-        let journal = journal::read(&self.store, &self.gate, id)?;
-        let mut lines: Vec<_> = journal.ended.iter().map(|(number, record)| CallLine::of(*number, record)).collect();
-        // The call that was under way has a record and no end in the journal.
+        let mut journal = journal::read(&self.store, &self.gate, id)?;
+        // Calls that were under way, or whose end the script had just heard, have a record and no end in the journal.
         for (number, action) in &journal.actions {
-            let known = lines.iter().any(|line| line.number == *number);
+            let known = journal.ended.iter().any(|(ended, _)| ended == number);
             if let (false, Ok(record)) = (known, self.gate.record(action)) {
-                lines.push(CallLine::of(*number, &record));
+                journal.ended.push((*number, record));
             }
         }
+        let lines = journal.ended.iter().map(|(number, record)| CallLine::of(*number, record)).collect();
         let mut provenance = get(&self.store, id)?.provenance;
         journal.ended.iter().for_each(|(_, record)| provenance.join(&record.told_from()));
         let report = ScriptReport { calls_done: journal.ends, ..script.report() };
