@@ -115,26 +115,14 @@ mod tests {
     use super::*;
     use crate::{
         Submission,
-        testing::{Bench, person, replace_all},
+        testing::{Bench, person},
     };
-
-    async fn table(text: &str, pairs: &[(&str, &str)]) -> (Bench, ActionId) {
-        let bench = Bench::new(text);
-        let mut request = replace_all(pairs);
-        request.args["table"] = true.into();
-        let asked = bench.propose(request).await;
-        (bench, asked.envelope.id)
-    }
-
-    async fn submit(bench: &Bench, id: &ActionId, parts: &[u32]) -> Result<ActionRecord, GateError> {
-        let decision = Decision { parts: Some(parts.to_vec()), ..bench.yes(id) };
-        bench.gate.decide(id, decision, "ada").await
-    }
 
     #[tokio::test]
     async fn checked_rows_run_as_one_action() {
-        let (bench, id) = table("one two three", &[("one", "1"), ("two", "2"), ("three", "3")]).await;
-        let record = submit(&bench, &id, &[0, 2]).await.unwrap();
+        let bench = Bench::new("one two three");
+        let id = bench.propose_table(&[("one", "1"), ("two", "2"), ("three", "3")]).await;
+        let record = bench.submit_rows(&id, Some(&[0, 2])).await.unwrap();
         assert_eq!((record.state, bench.world.text().as_str(), bench.runs()), (ActionState::Done, "1 two 3", 1));
         let Some(Outcome::Done { observation }) = &record.outcome else { panic!("{:?}", record.outcome) };
         assert_eq!((&observation.data["accepted"], &observation.data["rejected"]), (&json!([0, 2]), &json!([1])));
@@ -146,8 +134,9 @@ mod tests {
 
     #[tokio::test]
     async fn submitted_table_has_one_undo() {
-        let (bench, id) = table("one two three", &[("one", "1"), ("two", "2"), ("three", "3")]).await;
-        submit(&bench, &id, &[0, 2]).await.unwrap();
+        let bench = Bench::new("one two three");
+        let id = bench.propose_table(&[("one", "1"), ("two", "2"), ("three", "3")]).await;
+        bench.submit_rows(&id, Some(&[0, 2])).await.unwrap();
         bench.gate.undo(&id, Submission::person(person()), None).await.unwrap();
         assert_eq!(bench.world.text(), "one two three");
         let twice = bench.gate.undo(&id, Submission::person(person()), None).await;
@@ -156,7 +145,8 @@ mod tests {
 
     #[tokio::test]
     async fn unchecked_table_is_rejected_whole() {
-        let (bench, id) = table("one two", &[("one", "1"), ("two", "2")]).await;
+        let bench = Bench::new("one two");
+        let id = bench.propose_table(&[("one", "1"), ("two", "2")]).await;
         let record = bench.gate.decide(&id, Decision::reject(None), "ada").await.unwrap();
         assert!(matches!(record.outcome, Some(Outcome::Refused { by: RefusedBy::Person, .. })));
         assert_eq!((bench.world.text().as_str(), bench.runs()), ("one two", 0));
@@ -164,30 +154,33 @@ mod tests {
 
     #[tokio::test]
     async fn changed_note_asks_again_and_is_named() {
-        let (bench, id) = table("one two six", &[("one", "1"), ("two", "2")]).await;
+        let bench = Bench::new("one two six");
+        let id = bench.propose_table(&[("one", "1"), ("two", "2")]).await;
         for parts in [&[0][..], &[0, 1]] {
             bench.world.set(if parts.len() == 1 { "one two ten" } else { "one two six" });
-            let error = submit(&bench, &id, parts).await.unwrap_err();
+            let error = bench.submit_rows(&id, Some(parts)).await.unwrap_err();
             assert_eq!(error.failure().code, "stale");
             assert!(error.to_string().contains("`text.txt` changed"), "{error}");
         }
         assert_eq!(bench.runs(), 0);
-        assert_eq!(submit(&bench, &id, &[1]).await.unwrap().state, ActionState::Done);
+        assert_eq!(bench.submit_rows(&id, Some(&[1])).await.unwrap().state, ActionState::Done);
     }
 
     #[tokio::test]
     async fn failed_submission_leaves_the_table_open() {
-        let (bench, id) = table("one two three", &[("one", "<fail>"), ("two", "2"), ("three", "3")]).await;
-        let error = submit(&bench, &id, &[0, 1]).await.unwrap_err();
+        let bench = Bench::new("one two three");
+        let id = bench.propose_table(&[("one", "<fail>"), ("two", "2"), ("three", "3")]).await;
+        let error = bench.submit_rows(&id, Some(&[0, 1])).await.unwrap_err();
         assert_eq!((error.failure().code.as_str(), bench.world.text().as_str()), ("io", "one two three"));
         assert_eq!(bench.gate.record(&id).unwrap().open_parts(), [0, 1, 2]);
     }
 
     #[tokio::test]
     async fn restart_ends_a_table_that_ran() {
-        let (bench, id) = table("one two three", &[("one", "1"), ("two", "2"), ("three", "3")]).await;
+        let bench = Bench::new("one two three");
+        let id = bench.propose_table(&[("one", "1"), ("two", "2"), ("three", "3")]).await;
         let before = bench.gate.stored(&id).unwrap();
-        submit(&bench, &id, &[1]).await.unwrap();
+        bench.submit_rows(&id, Some(&[1])).await.unwrap();
         bench.gate.commit(Commit::new(Durability::Normal, &before, Vec::new())).await.unwrap();
         let bench = bench.reopened();
         bench.gate.recover().await.unwrap();

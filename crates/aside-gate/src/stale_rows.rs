@@ -118,39 +118,27 @@ fn reason(problems: &Problems) -> String {
 
 #[cfg(test)]
 mod tests {
-    use aside_core::{ActionId, ActionRecord, ActionState, Decision};
+    use aside_core::{ActionState, Decision};
 
     use super::*;
-    use crate::testing::{Bench, replace_all};
-
-    async fn table(text: &str, pairs: &[(&str, &str)]) -> (Bench, ActionId) {
-        let bench = Bench::new(text);
-        let mut request = replace_all(pairs);
-        request.args["table"] = true.into();
-        let asked = bench.propose(request).await;
-        (bench, asked.envelope.id)
-    }
-
-    async fn submit(bench: &Bench, id: &ActionId, parts: Option<&[u32]>) -> Result<ActionRecord, GateError> {
-        let decision = Decision { parts: parts.map(<[u32]>::to_vec), ..bench.yes(id) };
-        bench.gate.decide(id, decision, "ada").await
-    }
+    use crate::testing::Bench;
 
     const THREE: &[(&str, &str)] = &[("one", "1"), ("two", "2"), ("three", "3")];
 
     #[tokio::test]
     async fn stale_row_is_marked_and_left_out() {
         for first in [None, Some(&[0, 2][..]), Some(&[1][..])] {
-            let (bench, id) = table("one two three", THREE).await;
+            let bench = Bench::new("one two three");
+            let id = bench.propose_table(THREE).await;
             bench.world.set("one TWO three");
-            let error = submit(&bench, &id, first).await.unwrap_err();
+            let error = bench.submit_rows(&id, first).await.unwrap_err();
             assert_eq!((error.failure().code.as_str(), bench.runs()), ("stale", 0));
             assert!(error.to_string().contains("row 2 is out of date: there is no line `two`"), "{error}");
             let PreviewBody::Rows { rows } = bench.gate.record(&id).unwrap().preview.unwrap().body else { panic!() };
             let shown: Vec<_> =
                 rows.iter().map(|row| (row.part, row.before.as_deref(), row.problem.is_some())).collect();
             assert_eq!(shown, [(0, Some("one"), false), (1, Some("two"), true), (2, Some("three"), false)]);
-            let done = submit(&bench, &id, None).await.unwrap();
+            let done = bench.submit_rows(&id, None).await.unwrap();
             assert_eq!((done.state, bench.world.text().as_str()), (ActionState::Done, "1 TWO 3"));
             let Some(Outcome::Done { observation }) = done.outcome else { panic!() };
             assert_eq!(observation.data["rejected"], serde_json::json!([1]));
@@ -159,35 +147,38 @@ mod tests {
 
     #[tokio::test]
     async fn stale_row_can_not_be_submitted() {
-        let (bench, id) = table("one two three", THREE).await;
+        let bench = Bench::new("one two three");
+        let id = bench.propose_table(THREE).await;
         bench.world.set("one TWO three");
         for parts in [&[0, 1, 2][..], &[1], &[0, 1]] {
-            let error = submit(&bench, &id, Some(parts)).await.unwrap_err();
+            let error = bench.submit_rows(&id, Some(parts)).await.unwrap_err();
             assert!(error.to_string().starts_with("row 2 is out of date"), "{error}");
         }
         assert_eq!(bench.runs(), 0);
-        assert_eq!(submit(&bench, &id, Some(&[2])).await.unwrap().state, ActionState::Done);
+        assert_eq!(bench.submit_rows(&id, Some(&[2])).await.unwrap().state, ActionState::Done);
         assert_eq!(bench.world.text(), "one TWO 3");
     }
 
     #[tokio::test]
     async fn row_that_is_back_is_shown_again() {
-        let (bench, id) = table("one two three", THREE).await;
+        let bench = Bench::new("one two three");
+        let id = bench.propose_table(THREE).await;
         bench.world.set("one TWO three");
-        submit(&bench, &id, None).await.unwrap_err();
+        bench.submit_rows(&id, None).await.unwrap_err();
         bench.world.set("one two three");
-        submit(&bench, &id, None).await.unwrap_err();
+        bench.submit_rows(&id, None).await.unwrap_err();
         assert!(bench.gate.record(&id).unwrap().preview.unwrap().stale_parts().is_empty());
-        submit(&bench, &id, None).await.unwrap();
+        bench.submit_rows(&id, None).await.unwrap();
         assert_eq!(bench.world.text(), "1 2 3");
     }
 
     #[tokio::test]
     async fn table_of_stale_rows_stays_as_shown() {
-        let (bench, id) = table("one two", &[("one", "1"), ("two", "2")]).await;
+        let bench = Bench::new("one two");
+        let id = bench.propose_table(&[("one", "1"), ("two", "2")]).await;
         let before = bench.gate.record(&id).unwrap();
         bench.world.set("ONE TWO");
-        let error = submit(&bench, &id, None).await.unwrap_err();
+        let error = bench.submit_rows(&id, None).await.unwrap_err();
         assert!(error.to_string().starts_with("this is not possible now"), "{error}");
         assert_eq!(bench.gate.record(&id).unwrap().preview, before.preview);
         bench.gate.decide(&id, Decision::reject(None), "ada").await.unwrap();

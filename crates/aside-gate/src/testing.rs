@@ -150,6 +150,19 @@ impl Bench {
         self.submit(request, self.turn(ReviewMode::ReviewEach)).await.record
     }
 
+    /// A model asks for replacements as a table, which is submitted once.
+    pub(crate) async fn propose_table(&self, pairs: &[(&str, &str)]) -> ActionId {
+        let mut request = replace_all(pairs);
+        request.args["table"] = true.into();
+        self.propose(request).await.envelope.id
+    }
+
+    /// A person submits these rows of a table, or all that are open.
+    pub(crate) async fn submit_rows(&self, id: &ActionId, parts: Option<&[u32]>) -> Result<ActionRecord, GateError> {
+        let decision = Decision { parts: parts.map(<[u32]>::to_vec), ..self.yes(id) };
+        self.gate.decide(id, decision, "ada").await
+    }
+
     /// A model asks, and its thread applies edits at once.
     pub(crate) async fn auto(&self, request: ActionRequest) -> ActionRecord {
         self.submit(request, self.turn(ReviewMode::AutoApply)).await.record
